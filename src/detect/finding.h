@@ -1,0 +1,38 @@
+// Something wrong with the tested program, as a plain value that can be compared, stored and sent.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/trace.h"
+
+namespace heddle {
+
+enum class FindingKind {
+  Assertion, Abort, Exception, Crash, Deadlock, DataRace, UseAfterFree, DoubleFree, BadFree, HeapOverflow, LockMisuse,
+  Livelock, UncaughtExit,
+};
+const char* kind_name(FindingKind kind);  // as in JSON: "data-race", "use-after-free", …
+
+// One place in the code that takes part, as addresses; report/ turns it into file and line.
+struct Involved {
+  std::uint8_t thread = 0;
+  std::string role;             // "write of 4 bytes", "holds", "waits for", "freed", …
+  Address object = 0;           // what it is about, where that makes sense
+  std::uint32_t size = 0;
+  std::vector<Address> stack;   // innermost first; at least the one frame that is known
+};
+
+struct Finding {
+  FindingKind kind{};
+  std::string message;          // one line without addresses that change between builds
+  std::vector<Involved> involved;
+  std::vector<Choice> choices;  // the schedule that shows it, complete
+  std::string signature;        // equal for equal bugs: kind and code places, not the schedule
+  std::uint32_t step = 0;       // number of events before it showed
+};
+
+// All findings of one trace. Pure. Stacks are single frames unless the trace is a detailed one.
+std::vector<Finding> detect(const Trace& trace);
+
+}  // namespace heddle

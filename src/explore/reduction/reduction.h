@@ -1,0 +1,36 @@
+// The seam to an algorithm: an oracle that says what to run next and is told what happened.
+//
+// CONTRACT
+//  - The explorer calls next() until it answers nothing, runs each request, and hands every trace to learn() in the order
+//    of the requests. The search is over when next() answers nothing and no run is in flight.
+//  - A reduction never talks to the process and never looks at wall-clock time. It owns its per-node data.
+//  - A reduction whose requests do not depend on the results of earlier ones says so with independent(); then next() is called
+//    ahead of learn(). All others are called strictly in turn: next, learn, next, learn.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "model/trace.h"
+#include "target/program.h"
+
+namespace heddle {
+
+struct Progress {
+  double estimated_executions = 0;  // of the whole search, 0 if unknown
+  std::uint64_t pending = 0;        // work items owed
+  std::uint64_t depth = 0;          // of the current path
+};
+
+class Reduction {
+ public:
+  virtual ~Reduction() = default;
+  virtual std::string_view name() const = 0;
+  virtual std::optional<Request> next() = 0;
+  virtual void learn(const Request& request, const Trace& trace) = 0;
+  virtual bool independent() const { return false; }
+  virtual bool exhaustive() const { return true; }  // false: sampling, which never verifies
+  virtual Progress progress() const { return {}; }
+};
+
+}  // namespace heddle

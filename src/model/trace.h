@@ -1,0 +1,46 @@
+// A whole run as a value: what happened, what was pending at its end, what the runtime saw go wrong.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "wire/wire.h"
+
+namespace heddle {
+
+using wire::Address;
+using wire::AlternativeSet;
+using wire::Choice;
+using wire::Event;
+using wire::Op;
+using wire::Pending;
+using wire::ThreadSet;
+
+struct Stack {
+  wire::StackRecord::Owner owner{};
+  std::uint8_t thread = 0;
+  std::uint32_t owner_index = 0;
+  std::vector<Address> frames;  // innermost first
+};
+
+struct Trace {
+  wire::End end = wire::End::Completed;
+  std::vector<Event> events;
+  std::vector<Pending> pending;       // one per unfinished thread
+  std::vector<wire::Report> reports;
+  std::vector<Stack> stacks;          // only of a detailed run
+  std::uint32_t threads = 0;
+  std::uint32_t unjoined = 0;
+  std::int32_t exit_status = 0;
+  std::uint32_t races_dropped = 0;
+  std::string output;                 // only where the request kept it
+
+  // Filled by scripted programs only: every variable's value at the end, as text. Compared with the reference.
+  std::string final_state;
+};
+
+// The choices that reproduce a trace.
+std::vector<Choice> choices_of(const Trace& trace);
+
+}  // namespace heddle

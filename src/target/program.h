@@ -1,0 +1,48 @@
+// The seam to whatever is being tested: one call per execution.
+//
+// Implementations: ProcessProgram (a real program, rollback or fork executor) and ScriptedProgram (threads as data, for
+// tests of algorithms). A Program is deterministic: equal requests give equal traces, apart from what a Policy draws from
+// its seed, which is a function of the seed.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "base/result.h"
+#include "model/trace.h"
+
+namespace heddle {
+
+// What to run: replay `prefix`, then go on under `policy`, never choosing what is asleep.
+struct Request {
+  std::vector<Choice> prefix;
+  std::vector<wire::SleepEntry> sleep;  // holds from the end of the prefix
+  wire::Policy policy = wire::Policy::RunOn;
+  std::uint64_t seed = 0;
+  std::uint16_t depth = 0;      // Policy::Pct
+  std::uint32_t horizon = 0;    // Policy::Pct: expected number of steps
+  std::uint32_t max_steps = 0;  // 0: the program's default
+  bool detail = false;          // record stacks
+  bool keep_output = false;
+  Address watch = 0;
+  std::uint32_t watch_size = 0;
+};
+
+class Program {
+ public:
+  virtual ~Program() = default;
+
+  // REQUIRES nothing in flight. ENSURES the trace starts with request.prefix unless it ended earlier (End::Diverged says where).
+  Result<Trace> run(const Request& request);
+
+  // Pipelining: hand over several requests, collect traces in the same order.
+  // ENSURES submit never blocks while in_flight() < capacity().
+  virtual Status submit(const Request& request) = 0;
+  virtual Result<Trace> collect() = 0;  // REQUIRES in_flight() > 0
+  virtual int in_flight() const = 0;
+  virtual int capacity() const { return 1; }
+
+  // Make these addresses scheduling points from the next run on. The set only grows.
+  virtual Status make_visible(Address address, std::uint64_t size) = 0;
+};
+
+}  // namespace heddle
