@@ -1,0 +1,99 @@
+// The ring protocol of wire.h, as code that both ends share: the explorer and the runtime (which has no standard library).
+//
+// One writer and one reader per ring. Messages are contiguous, multiples of 8 bytes, and begin with their own size as a uint32_t.
+//   written, consumed   count bytes and only grow; a position in the ring is index % bytes
+//   size 0              skip mark: the writer went on at the ring's start, so does the reader
+//   sleeping_reader     1 while the reader sleeps on it; the writer takes it back to 0 and wakes
+//
+// Laps. A ring is as large as the largest message needs (128 MB), but walking through all of it would take every message
+// through memory instead of the cache. So the writer goes back to the start after kLapBytes, once the reader has left
+// enough room there. To the reader this is an ordinary skip mark.
+//
+// Trust: the place and size of the ring's bytes come from the RingView that each end made for itself, never from the
+// segment. What the other end counts is checked; a count that cannot be is RingMessage::broken.
+#pragma once
+#include "wire/wire.h"
+
+namespace heddle::wire {
+
+inline constexpr uint64_t kLapBytes = 512 * 1024;
+
+// How one end sees a ring: the shared indexes, and its own idea of where the bytes are.
+struct RingView {
+  Ring* ring = nullptr;
+  unsigned char* data = nullptr;
+  uint64_t bytes = 0;  // multiple of 8
+};
+
+struct RingMessage {
+  const unsigned char* data = nullptr;  // null: nothing there
+  uint64_t available = 0;               // the message can be at most this long
+  bool broken = false;                  // the writer's counts make no sense
+};
+
+inline uint32_t load_message_size(const unsigned char* at) {
+  return __atomic_load_n(reinterpret_cast<const uint32_t*>(at), __ATOMIC_RELAXED);
+}
+
+// --- writer ----------------------------------------------------------------------------------------------------------
+
+// Make everything up to `written` visible to the reader. `wake(uint32_t* word)` wakes the one that sleeps on it.
+template <class Wake>
+inline void ring_advance(const RingView& v, uint64_t by, Wake wake) {
+  const uint64_t written = __atomic_load_n(&v.ring->written, __ATOMIC_RELAXED);
+  __atomic_store_n(&v.ring->written, written + by, __ATOMIC_SEQ_CST);
+  if (__atomic_exchange_n(&v.ring->sleeping_reader, 0, __ATOMIC_SEQ_CST) == 1) wake(&v.ring->sleeping_reader);
+}
+
+// Where a message of `need` bytes may be written now, or null if the reader has to make room first.
+// REQUIRES need is a multiple of 8 and at most v.bytes. May publish a skip mark; then call ring_advance for the message.
+template <class Wake>
+inline unsigned char* ring_reserve(const RingView& v, uint64_t need, Wake wake) {
+  const uint64_t written = __atomic_load_n(&v.ring->written, __ATOMIC_RELAXED);
+  const uint64_t consumed = __atomic_load_n(&v.ring->consumed, __ATOMIC_ACQUIRE);
+  const uint64_t position = written % v.bytes;
+  const uint64_t to_end = v.bytes - position;
+  const uint64_t used = written - consumed;
+  const bool must_skip = need > to_end;
+  const bool may_skip = position >= kLapBytes && used + to_end + need <= v.bytes;
+  if (!must_skip && !may_skip) return used + need <= v.bytes ? v.data + position : nullptr;
+  if (used + to_end > v.bytes) return nullptr;
+  __atomic_store_n(reinterpret_cast<uint32_t*>(v.data + position), 0u, __ATOMIC_RELAXED);
+  ring_advance(v, to_end, wake);
+  return used + to_end + need <= v.bytes ? v.data : nullptr;
+}
+
+// --- reader ----------------------------------------------------------------------------------------------------------
+
+// The next message, left in place until ring_release.
+inline RingMessage ring_peek(const RingView& v) {
+  for (;;) {
+    const uint64_t consumed = __atomic_load_n(&v.ring->consumed, __ATOMIC_RELAXED);
+    const uint64_t written = __atomic_load_n(&v.ring->written, __ATOMIC_SEQ_CST);
+    const uint64_t used = written - consumed;
+    if (used == 0) return {};
+    const uint64_t position = consumed % v.bytes;
+    const uint64_t to_end = v.bytes - position;
+    if (used > v.bytes || (used & 7) != 0 || (consumed & 7) != 0) return {nullptr, 0, true};
+    if (load_message_size(v.data + position) != 0) return {v.data + position, used < to_end ? used : to_end, false};
+    if (used < to_end) return {nullptr, 0, true};
+    __atomic_store_n(&v.ring->consumed, consumed + to_end, __ATOMIC_RELEASE);
+  }
+}
+
+// Give a message's bytes back to the writer. REQUIRES bytes is the size of the message that ring_peek showed.
+inline void ring_release(const RingView& v, uint64_t bytes) {
+  const uint64_t consumed = __atomic_load_n(&v.ring->consumed, __ATOMIC_RELAXED);
+  __atomic_store_n(&v.ring->consumed, consumed + bytes, __ATOMIC_RELEASE);
+}
+
+// Sleep until the writer publishes or `sleep` has enough. `sleep(uint32_t* word)` is a futex wait for as long as *word == 1.
+template <class Sleep>
+inline void ring_sleep(const RingView& v, Sleep sleep) {
+  __atomic_store_n(&v.ring->sleeping_reader, 1, __ATOMIC_SEQ_CST);
+  const uint64_t written = __atomic_load_n(&v.ring->written, __ATOMIC_SEQ_CST);
+  if (written == __atomic_load_n(&v.ring->consumed, __ATOMIC_RELAXED)) sleep(&v.ring->sleeping_reader);
+  __atomic_store_n(&v.ring->sleeping_reader, 0, __ATOMIC_SEQ_CST);
+}
+
+}  // namespace heddle::wire
