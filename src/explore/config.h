@@ -1,0 +1,48 @@
+// Everything a check is asked to do. Filled once by cli/config, constant afterwards, passed by const reference.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "wire/wire.h"
+
+namespace heddle {
+
+enum class StopAt { First, All };
+enum class Races { Stop, Explore, Ignore };
+enum class ExecutorChoice { Auto, Rollback, Fork };
+
+struct Config {
+  // The program.
+  std::string program;
+  std::vector<std::string> arguments;
+  std::string cflags;  // for a source file compiled on the fly
+
+  // The search.
+  std::string algorithm = "auto";
+  std::uint64_t seed = 1;
+  StopAt stop_at = StopAt::First;
+  Races races = Races::Stop;
+  wire::Visibility visibility = wire::Visibility::Racy;
+
+  // Limits. No value: none.
+  std::optional<std::uint64_t> max_executions;
+  std::optional<double> timeout_s;
+  std::uint32_t max_steps = 100'000;
+
+  // How the program is run.
+  ExecutorChoice executor = ExecutorChoice::Auto;
+  double hang_timeout_s = 10;
+  bool spurious_wakeups = false;
+  bool weak_cas_fails = false;
+  std::uint32_t cpus = 4;
+  std::vector<int> allowed_exits;  // exit statuses besides 0 that are no finding
+
+  // What the user gets.
+  std::string json_file;  // empty: none
+  std::string trace_dir = ".";
+  bool quiet = false;
+};
+
+}  // namespace heddle

@@ -1,0 +1,46 @@
+// What a search comes to: verdict, numbers, findings. A plain value; reporters render it.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "detect/finding.h"
+
+namespace heddle {
+
+enum class Verdict {
+  Verified,     // exhausted, nothing wrong
+  Bug,
+  WithinBound,  // all of what the bounds allow, nothing wrong
+  Incomplete,   // a time or run limit, or the user, ended it
+  Error,        // see Outcome::error
+};
+const char* verdict_name(Verdict verdict);  // as in JSON: "verified", "within-bound", …
+
+struct Statistics {
+  std::uint64_t executions = 0;   // complete runs
+  std::uint64_t blocked = 0;      // redundant ones: cut by a sleep set, or ending in a blocked await
+  std::uint64_t transitions = 0;  // newly explored
+  std::uint64_t replayed = 0;     // repeated to get back
+  std::uint64_t states = 0;       // distinct ones, of a stateful search
+  std::uint64_t revisits = 0;     // of stored states
+  std::uint64_t max_depth = 0;    // longest run, in transitions
+  std::uint64_t threads = 0;      // most in one run, main included
+  double time_s = 0;
+  std::uint64_t peak_rss_kb = 0;
+};
+
+struct Outcome {
+  Verdict verdict = Verdict::Error;
+  std::string algorithm;
+  Statistics statistics;
+  std::vector<Finding> findings;   // confirmed, distinct by signature
+  std::vector<std::string> notes;  // one line each: bounds that were hit, threads never joined, …
+  Error error;                     // Verdict::Error only
+};
+
+// REQUIRES nothing; the exit codes are a contract with users (docs: exit codes).
+ExitCode exit_code(const Outcome& outcome);
+
+}  // namespace heddle
