@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "detect/finding.h"
+#include "replay/confirm.h"
 
 namespace heddle {
 
@@ -35,7 +35,7 @@ struct Outcome {
   Verdict verdict = Verdict::Error;
   std::string algorithm;
   Statistics statistics;
-  std::vector<Finding> findings;   // confirmed, distinct by signature
+  std::vector<Confirmed> findings;  // each with the detailed run that shows it; distinct by signature
   std::vector<std::string> notes;  // one line each: bounds that were hit, threads never joined, …
   Error error;                     // Verdict::Error only
 };
