@@ -1,0 +1,96 @@
+#include "cli/driver.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <string_view>
+
+#include "cli/command.h"
+#include "cli/driver_arguments.h"
+
+namespace heddle {
+namespace {
+
+using Words = std::vector<std::string>;
+
+void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
+
+Status check_supported(const Arguments& arguments) {
+  if (!arguments.foreign_sanitizer.empty())
+    return Error{"-fsanitize=" + arguments.foreign_sanitizer + " cannot be combined with heddle's instrumentation",
+                 "build without it; heddle check reports heap misuse and races itself"};
+  const bool program = arguments.links && !arguments.shared && !arguments.relocatable && !arguments.no_standard_library;
+  if (program && arguments.fully_static)
+    return Error{"a program under test must be linked dynamically: -static leaves no pthread calls to intercept",
+                 "link without -static (-static-libgcc and -static-libstdc++ are fine)"};
+  return Nothing{};
+}
+
+// Options that go in front, so that the user's own win where both speak (-g3 over -g).
+Words leading_options(const Compiler& compiler, const Kit& kit, const Arguments& arguments) {
+  Words words;
+  // Also when only linking: under -flto gcc generates, and instruments, the code there.
+  if (compiler.family == CompilerFamily::Gcc && arguments.instrument) words.push_back("-specs=" + kit.gcc_specs);
+  if (arguments.compiles) words.push_back("-g");
+  return words;
+}
+
+// Options that must have the last word: without them stacks, source lines or lost updates are missing from reports.
+Words compile_options(const Compiler& compiler, const Kit& kit, const Arguments& arguments) {
+  Words words{"-fno-omit-frame-pointer", "-idirafter", kit.include_dir};
+  if (arguments.drops_debug_info) words.push_back("-g");
+  if (compiler.family == CompilerFamily::Clang && arguments.instrument)
+    append(words, {"-Xclang", "-fsanitize=thread", "-mllvm", "-tsan-instrument-read-before-write=1"});
+  return words;
+}
+
+// -Xlinker, since a plain file name after `-x c` would be taken for a C source.
+Words link_options(const Kit& kit, const Arguments& arguments) {
+  if (arguments.relocatable || arguments.no_standard_library) return {};
+  if (arguments.shared)  // it finds the runtime in the program that loads it
+    return arguments.forbids_undefined ? Words{"-Wl,-z,undefs"} : Words{};
+  return {"-Wl,--whole-archive", "-Xlinker", kit.runtime, "-Wl,--no-whole-archive",
+          "-Xlinker", "--dynamic-list=" + kit.symbols, "-ldl", "-lpthread"};
+}
+
+Result<Words> plan(Language language, const Words& words) {
+  Result<Compiler> compiler = find_compiler(language);
+  if (!compiler) return compiler.error();
+  Result<Kit> kit = find_kit();
+  if (!kit) return kit.error();
+  return plan_command(*compiler, *kit, words);
+}
+
+int drive(Language language, int argc, char** argv) {
+  Result<Words> command = plan(language, Words(argv + 1, argv + argc));
+  if (!command) return print_error(command.error());
+  std::vector<char*> pointers;
+  for (std::string& word : *command) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  execvp(pointers[0], pointers.data());
+  return print_error({std::string("cannot start ") + pointers[0] + ": " + std::strerror(errno), ""});
+}
+
+}  // namespace
+
+Result<Words> plan_command(const Compiler& compiler, const Kit& kit, const Words& words) {
+  const Arguments arguments = parse_arguments(words);
+  if (Status status = check_supported(arguments); !status) return status.error();
+  Words command = compiler.command;
+  if (!arguments.has_input) {  // --version, -dumpmachine, -print-…: the compiler's own business
+    append(command, words);
+    return command;
+  }
+  append(command, leading_options(compiler, kit, arguments));
+  append(command, arguments.words);
+  if (arguments.compiles) append(command, compile_options(compiler, kit, arguments));
+  if (arguments.links) append(command, link_options(kit, arguments));
+  return command;
+}
+
+int run_cc(int argc, char** argv) { return drive(Language::C, argc, argv); }
+int run_cxx(int argc, char** argv) { return drive(Language::Cxx, argc, argv); }
+
+}  // namespace heddle

@@ -1,0 +1,19 @@
+// The files that the drivers add to a compilation, found relative to the running executable: in a build tree or an install.
+#pragma once
+#include <string>
+
+#include "base/result.h"
+
+namespace heddle {
+
+struct Kit {
+  std::string runtime;       // libheddle_rt.a
+  std::string symbols;       // heddle_rt.syms: what shared libraries must find in the program
+  std::string gcc_specs;     // gcc.specs
+  std::string include_dir;   // holds heddle/heddle.h
+};
+
+// ENSURES all four exist.
+Result<Kit> find_kit();
+
+}  // namespace heddle
