@@ -1,0 +1,199 @@
+"""What a test program promises about itself, read from its leading comment.
+
+The comment is free text with directives, one a line:
+
+    EXPECT: verified | within-bound | incomplete | unsupported | bug KIND[|KIND...] | error CODE
+    OPTIONS: --spurious-wakeups          more options of `heddle check`
+    CFLAGS: -std=c++20                   more options of the compiler driver
+    LANG: c | c++                        overrides the file's suffix
+    MESSAGE: regex                       must match a finding's message, or what heddle said on stderr
+    LOCATION: MARKER                     the line that carries MARKER (outside this comment) is a place of the finding
+    EXECUTIONS: optimal=6                with --algorithm=optimal, exactly 6 executions (repeatable)
+    EXECUTIONS(visible=all): dpor=20     the same with --visible=all
+    STDIN: text                          given to the program, with a newline at its end
+    ARGS: a b                            arguments of the program
+    TIMEOUT: 120                         seconds, for this program only
+    ONLY: gcc O0 fork                    restricts the dimensions that are named
+    SKIP: reason                         not run; a known gap
+
+Anything else in capitals before a colon is a mistake and reported, so that a typing error never switches a check off.
+"""
+import re
+import shlex
+from dataclasses import dataclass, field
+from pathlib import Path
+
+KINDS = frozenset("""assertion abort exception crash deadlock data-race use-after-free double-free bad-free heap-overflow
+                     lock-misuse livelock uncaught-exit""".split())
+EXIT_CODES = {"verified": 0, "within-bound": 0, "bug": 1, "incomplete": 3, "unsupported": 5}
+DIMENSIONS = {
+    "compiler": frozenset(["gcc", "clang"]),
+    "opt": frozenset(["O0", "O1", "O2", "O3"]),
+    "executor": frozenset(["rollback", "fork"]),
+}
+_DIRECTIVE = re.compile(r"^([A-Z]{3,})(?:\(([^)]*)\))?:(?:\s+(.*))?$")
+
+
+class BadExpectation(Exception):
+    """The program's comment does not say what is expected, or says it wrongly."""
+
+
+@dataclass(frozen=True)
+class Count:
+    algorithm: str
+    executions: int
+    options: tuple = ()
+
+
+@dataclass
+class Expectation:
+    verdict: str = ""
+    kinds: frozenset = frozenset()
+    exit_code: int = 0
+    options: list = field(default_factory=list)
+    cflags: list = field(default_factory=list)
+    args: list = field(default_factory=list)
+    language: str = ""
+    message: str = ""
+    location_lines: list = field(default_factory=list)
+    counts: list = field(default_factory=list)
+    stdin: str = ""
+    timeout: float = 0
+    only: dict = field(default_factory=dict)
+    skip: str = ""
+
+    def allows(self, **where):
+        """Whether this compiler=, opt=, executor= is not excluded by ONLY."""
+        return all(value in self.only[name] for name, value in where.items() if name in self.only)
+
+
+def leading_comment(source):
+    """The lines of the first comment, without comment marks, and the number of source lines that they cover."""
+    lines = source.splitlines()
+    text, inside_block = [], False
+    for number, line in enumerate(lines):
+        stripped = line.strip()
+        if inside_block or stripped.startswith("/*"):
+            inside_block = "*/" not in stripped
+            text.append(re.sub(r"^/?\*+\s?|\*/.*$", "", stripped).strip())
+            if not inside_block:
+                return text, number + 1
+        elif stripped.startswith("//"):
+            text.append(stripped[2:].strip())
+        else:
+            return text, number
+    return text, len(lines)
+
+
+def parse(source):
+    """The Expectation in the source text of a program. Raises BadExpectation."""
+    comment, covered = leading_comment(source)
+    expectation = Expectation()
+    for line in comment:
+        match = _DIRECTIVE.match(line)
+        if match:
+            _apply(expectation, match[1], match[2], (match[3] or "").strip(), source, covered)
+    if not expectation.verdict:
+        raise BadExpectation("no EXPECT line in the leading comment")
+    if expectation.location_lines and expectation.verdict != "bug":
+        raise BadExpectation("LOCATION needs EXPECT: bug")
+    return expectation
+
+
+def load(path):
+    expectation = parse(Path(path).read_text())
+    if not expectation.language:
+        expectation.language = "c" if str(path).endswith(".c") else "c++"
+    return expectation
+
+
+def _apply(expectation, key, qualifier, value, source, covered):
+    if qualifier and key != "EXECUTIONS":
+        raise BadExpectation(f"{key} takes nothing in parentheses")
+    if key not in _SETTERS and key not in ("EXECUTIONS", "LOCATION"):
+        raise BadExpectation(f"unknown directive {key}")
+    if not value:
+        raise BadExpectation(f"{key} without a value")
+    if key == "EXECUTIONS":
+        _executions(expectation, value, qualifier)
+    elif key == "LOCATION":
+        expectation.location_lines.append(_marked_line(source, covered, value))
+    else:
+        _SETTERS[key](expectation, value)
+
+
+def _expect(expectation, value):
+    if expectation.verdict:
+        raise BadExpectation("EXPECT twice")
+    verdict, _, rest = value.partition(" ")
+    if verdict == "bug":
+        expectation.kinds = frozenset(rest.split("|"))
+        unknown = expectation.kinds - KINDS
+        if unknown:
+            raise BadExpectation(f"unknown kind of finding: {', '.join(sorted(unknown)) or '(none)'}")
+    elif verdict == "error":
+        if not rest.isdigit():
+            raise BadExpectation("EXPECT: error needs an exit code")
+    elif verdict not in EXIT_CODES or rest:
+        raise BadExpectation(f"unknown verdict: {value}")
+    expectation.verdict = verdict
+    expectation.exit_code = int(rest) if verdict == "error" else EXIT_CODES[verdict]
+
+
+def _executions(expectation, value, qualifier):
+    options = tuple("--" + part.strip() for part in qualifier.split(",")) if qualifier else ()
+    for item in value.split():
+        algorithm, _, count = item.partition("=")
+        if not algorithm or not count.isdigit():
+            raise BadExpectation(f"EXECUTIONS wants algorithm=count, not {item}")
+        expectation.counts.append(Count(algorithm, int(count), options))
+
+
+def _marked_line(source, covered, marker):
+    word = re.compile(r"//.*\b" + re.escape(marker) + r"\b|/\*.*\b" + re.escape(marker) + r"\b")
+    found = [number for number, line in enumerate(source.splitlines(), 1) if number > covered and word.search(line)]
+    if len(found) != 1:
+        raise BadExpectation(f"LOCATION {marker}: {len(found)} lines carry that comment, exactly one must")
+    return found[0]
+
+
+def _only(expectation, value):
+    for word in value.split():
+        dimension = next((name for name, words in DIMENSIONS.items() if word in words), None)
+        if dimension is None:
+            raise BadExpectation(f"ONLY: unknown word {word}")
+        expectation.only.setdefault(dimension, set()).add(word)
+
+
+def _language(expectation, value):
+    if value not in ("c", "c++"):
+        raise BadExpectation(f"LANG is c or c++, not {value}")
+    expectation.language = value
+
+
+def _message(expectation, value):
+    try:
+        re.compile(value)
+    except re.error as problem:
+        raise BadExpectation(f"MESSAGE is no regular expression: {problem}") from None
+    expectation.message = value
+
+
+def _timeout(expectation, value):
+    if not value.isdigit():
+        raise BadExpectation(f"TIMEOUT wants seconds, not {value}")
+    expectation.timeout = float(value)
+
+
+_SETTERS = {
+    "EXPECT": _expect,
+    "OPTIONS": lambda e, v: e.options.extend(shlex.split(v)),
+    "CFLAGS": lambda e, v: e.cflags.extend(shlex.split(v)),
+    "ARGS": lambda e, v: e.args.extend(shlex.split(v)),
+    "LANG": _language,
+    "MESSAGE": _message,
+    "STDIN": lambda e, v: setattr(e, "stdin", v + "\n"),
+    "TIMEOUT": _timeout,
+    "ONLY": _only,
+    "SKIP": lambda e, v: setattr(e, "skip", v),
+}

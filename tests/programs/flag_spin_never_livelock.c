@@ -1,0 +1,21 @@
+// Waiting for a flag that nobody sets.
+// EXPECT: bug livelock
+// SKIP: awaits
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int flag, other;
+
+static void* setter(void* unused) {
+  atomic_store(&other, 1);
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, setter, 0);
+  while (!atomic_load(&flag)) {
+  }
+  pthread_join(t, 0);
+  return 0;
+}

@@ -1,0 +1,5 @@
+// 5 philosophers who all take the left fork first.
+// EXPECT: bug deadlock
+#define N 5
+#define LEFT_FIRST
+#include "philosophers.h"

@@ -1,0 +1,376 @@
+#!/usr/bin/env python3
+"""Runs programs that carry their expectation inside (see expectation.py) and compares facts, never wording.
+
+    tests/run.py [OPTIONS] [FILE|FOLDER ...]
+
+A case is a program × compiler × optimisation × executor. It is built with `heddle cc` or `heddle c++` (once for all
+executors), checked with `heddle check --json`, and every finding is replayed and must reappear. With --oracle, programs
+that are expected to be clean are instead built by the plain compiler and run as they are (native), or under the compiler's own
+ThreadSanitizer (tsan): a program that is wrong by accident shows there.
+"""
+import argparse
+import dataclasses
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from expectation import BadExpectation, load
+
+TESTS = Path(__file__).resolve().parent
+SUFFIXES = (".c", ".cpp", ".cc")
+PLAIN_COMPILERS = {("gcc", "c"): "gcc", ("gcc", "c++"): "g++", ("clang", "c"): "clang", ("clang", "c++"): "clang++"}
+
+
+class Failure(Exception):
+    """A case did not do what its program promises. Carries what is needed to see it again."""
+
+    def __init__(self, what, command=None, output=""):
+        super().__init__(what)
+        self.command = command
+        self.output = output
+
+
+@dataclasses.dataclass(frozen=True)
+class Build:
+    program: Path
+    compiler: str
+    opt: str
+
+    def __str__(self):
+        return f"{self.program} {self.compiler} {self.opt}"
+
+
+@dataclasses.dataclass(frozen=True)
+class Case:
+    build: Build
+    executor: str
+
+    def __str__(self):
+        return f"{self.build} {self.executor}"
+
+
+@dataclasses.dataclass
+class Outcome:
+    command: list
+    code: int
+    stdout: str
+    stderr: str
+    seconds: float
+
+    def text(self):
+        return (self.stdout + self.stderr).strip()
+
+
+def run(command, timeout, stdin="", environment=None, cwd=None):
+    """Run a command in its own process group; nothing of it survives a timeout."""
+    start = time.monotonic()
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               errors="replace", start_new_session=True, cwd=cwd,
+                               env=dict(os.environ, **(environment or {})))
+    try:
+        out, err = process.communicate(stdin, timeout=timeout)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        out, err = process.communicate()
+        raise Failure(f"no end after {timeout:g} s", command, out + err) from None
+    return Outcome(command, process.returncode, out, err, time.monotonic() - start)
+
+
+class Workshop:
+    """Builds each program once per compiler and optimisation, whoever asks first."""
+
+    def __init__(self, arguments, folder):
+        self.arguments = arguments
+        self.folder = folder
+        self.lock = threading.Lock()
+        self.locks = {}
+        self.results = {}
+
+    def binary(self, build, expectation):
+        with self.lock:
+            lock = self.locks.setdefault(build, threading.Lock())
+        with lock:
+            if build not in self.results:
+                self.results[build] = self._compile(build, expectation)
+        result = self.results[build]
+        if isinstance(result, Failure):
+            raise result
+        return result
+
+    def place(self, build):
+        return self.folder / f"{build.program.parent.name}-{build.program.name}-{build.compiler}-{build.opt}"
+
+    def _compile(self, build, expectation):
+        output = self.place(build)
+        plain = PLAIN_COMPILERS[build.compiler, expectation.language]
+        flags = [f"-{build.opt}", "-g", "-pthread", *expectation.cflags]
+        source = ["-x", expectation.language, str(build.program), "-x", "none"]
+        environment = {}
+        if self.arguments.oracle:
+            sanitizer = ["-fsanitize=thread"] if self.arguments.oracle == "tsan" else []
+            command = [plain, *flags, *sanitizer, *source, "-o", str(output)]
+        else:
+            driver = "cc" if expectation.language == "c" else "c++"
+            variable = "HEDDLE_CC" if driver == "cc" else "HEDDLE_CXX"
+            environment = {variable: self.arguments.launcher + plain}
+            command = [str(self.arguments.heddle), driver, *flags, *source, "-o", str(output)]
+        try:
+            outcome = run(command, 120, environment=environment)
+        except Failure as failure:
+            return failure
+        if outcome.code != 0:
+            shown = [f"{name}={shlex.quote(value)}" for name, value in environment.items()]
+            return Failure(f"does not build (exit code {outcome.code})", shown + command, outcome.text())
+        return output
+
+
+class Checker:
+    """Runs one case under heddle and compares."""
+
+    def __init__(self, arguments, workshop):
+        self.arguments = arguments
+        self.workshop = workshop
+
+    def check(self, case, expectation):
+        binary = self.workshop.binary(case.build, expectation)
+        traces = Path(f"{binary}-{case.executor}-traces")
+        options = [f"--executor={case.executor}", *expectation.options]
+        result, outcome = self._heddle_check(binary, options, expectation, traces)
+        self._compare_verdict(expectation, result, outcome)
+        if expectation.verdict == "bug":
+            self._compare_findings(case, expectation, result, outcome)
+            self._replay_all(result, outcome, expectation)
+        for count in expectation.counts:
+            self._compare_count(binary, case, expectation, count, traces)
+
+    def _heddle_check(self, binary, options, expectation, traces):
+        facts = Path(f"{traces}.json")
+        facts.unlink(missing_ok=True)
+        command = [str(self.arguments.heddle), "check", "--json", str(facts), "--trace-dir", str(traces), *options,
+                   str(binary), *expectation.args]
+        outcome = run(command, self._timeout(expectation), stdin=expectation.stdin)
+        try:
+            return json.loads(facts.read_text()), outcome
+        except FileNotFoundError:
+            return None, outcome
+        except ValueError as problem:
+            raise Failure(f"--json is no JSON: {problem}", command, outcome.text()) from None
+
+    def _timeout(self, expectation):
+        return expectation.timeout or self.arguments.timeout
+
+    def _compare_verdict(self, expectation, result, outcome):
+        def fail(what):
+            raise Failure(what, outcome.command, outcome.text())
+
+        if outcome.code != expectation.exit_code:
+            fail(f"exit code {outcome.code}, expected {expectation.exit_code} ({expectation.verdict})")
+        if expectation.verdict in ("unsupported", "error"):
+            if not outcome.stderr.strip():
+                fail("no explanation on stderr")
+            if expectation.message and not re.search(expectation.message, outcome.stderr):
+                fail(f"stderr does not match {expectation.message!r}")
+            return
+        if result is None:
+            fail("--json wrote nothing")
+        if result.get("verdict") != expectation.verdict:
+            fail(f"verdict {result.get('verdict')}, expected {expectation.verdict}")
+        if expectation.verdict != "bug" and result.get("findings"):
+            fail(f"{len(result['findings'])} findings in a program without bug")
+        if result.get("executions", 0) < 1:
+            fail("not a single execution")
+
+    def _compare_findings(self, case, expectation, result, outcome):
+        findings = result.get("findings", [])
+        if not findings:
+            raise Failure("verdict bug without a finding", outcome.command, outcome.text())
+        complaints = []
+        for finding in findings:
+            complaint = mismatch(case.build.program, expectation, finding)
+            if not complaint:
+                return
+            complaints.append(complaint)
+        raise Failure("; ".join(complaints), outcome.command, outcome.text())
+
+    def _replay_all(self, result, outcome, expectation):
+        for finding in result["findings"]:
+            trace = finding.get("trace")
+            if not trace or not Path(trace).is_file():
+                raise Failure(f"trace file of {finding.get('kind')} is not there: {trace}", outcome.command, outcome.text())
+            replay = run([str(self.arguments.heddle), "replay", str(trace)], self._timeout(expectation))
+            if replay.code != 1:
+                raise Failure(f"replay ended with {replay.code}, expected 1: the finding did not reappear",
+                              replay.command, replay.text())
+
+    def _compare_count(self, binary, case, expectation, count, traces):
+        options = [f"--executor={case.executor}", *expectation.options, *count.options, f"--algorithm={count.algorithm}"]
+        result, outcome = self._heddle_check(binary, options, expectation, traces)
+        self._compare_verdict(expectation, result, outcome)
+        if result["executions"] != count.executions:
+            raise Failure(f"{result['executions']} executions, expected {count.executions}", outcome.command)
+        if count.algorithm == "optimal" and result.get("blocked", 0):
+            raise Failure(f"optimal had {result['blocked']} blocked runs", outcome.command)
+
+
+def mismatch(program, expectation, finding):
+    """What is wrong with this finding, or an empty text."""
+    if finding.get("kind") not in expectation.kinds:
+        return f"found {finding.get('kind')}, expected {'|'.join(sorted(expectation.kinds))}"
+    if expectation.message and not re.search(expectation.message, finding.get("message", "")):
+        return f"message {finding.get('message')!r} does not match {expectation.message!r}"
+    lines = {place.get("line") for place in finding.get("locations", [])
+             if Path(place.get("file") or "").name == program.name}
+    missing = [line for line in expectation.location_lines if line not in lines]
+    if missing:
+        return f"line {missing[0]} is not among the places {sorted(line for line in lines if line)}"
+    return ""
+
+
+class Oracle:
+    """Runs a clean program without heddle: it must end well by itself."""
+
+    def __init__(self, arguments, workshop):
+        self.arguments = arguments
+        self.workshop = workshop
+
+    def check(self, case, expectation):
+        binary = self.workshop.binary(case.build, expectation)
+        command = [str(binary), *expectation.args]
+        if self.arguments.oracle == "tsan":
+            command = ["setarch", "-R", *command]  # this ThreadSanitizer does not know every layout of addresses
+        outcome = run(command, expectation.timeout or self.arguments.timeout, stdin=expectation.stdin)
+        if outcome.code != 0:
+            raise Failure(f"exit code {outcome.code}", outcome.command, outcome.text())
+
+    @staticmethod
+    def covers(program, expectation):
+        return expectation.verdict == "verified" and "<heddle/heddle.h>" not in program.read_text()
+
+
+def programs_in(paths):
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(file for file in path.iterdir() if file.suffix in SUFFIXES)
+        elif path.exists():
+            yield path
+        else:
+            sys.exit(f"run.py: no such file or folder: {path}")
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("paths", nargs="*", type=Path, default=[TESTS / "runtime", TESTS / "programs"],
+                        help="programs, or folders of programs (default: tests/runtime tests/programs)")
+    parser.add_argument("--heddle", type=Path, default=Path("./heddle"), help="the binary under test (default: ./heddle)")
+    parser.add_argument("--compilers", default="gcc,clang")
+    parser.add_argument("--opt", default="O0,O2")
+    parser.add_argument("--executors", default="rollback,fork")
+    parser.add_argument("--oracle", choices=["native", "tsan"], help="run clean programs without heddle instead")
+    parser.add_argument("--launcher", default="", help="put in front of the compiler, for example ccache")
+    parser.add_argument("--jobs", "-j", type=int, default=2)
+    parser.add_argument("--timeout", type=float, default=60, help="seconds for one run of one program (default: 60)")
+    parser.add_argument("--filter", default="", help="only cases whose 'file compiler opt executor' matches this regex")
+    parser.add_argument("--list", action="store_true", help="name the cases and stop")
+    parser.add_argument("--keep", action="store_true", help="keep binaries and traces, and say where")
+    arguments = parser.parse_args()
+    arguments.heddle = arguments.heddle.absolute()
+    if arguments.launcher:
+        arguments.launcher += " "
+    return arguments
+
+
+def collect(arguments):
+    """All cases with their expectation, the skipped programs, and the programs whose comment is wrong."""
+    cases, skipped, wrong = [], [], []
+    executors = ["-"] if arguments.oracle else arguments.executors.split(",")
+    for program in programs_in(arguments.paths):
+        try:
+            expectation = load(program)
+        except BadExpectation as problem:
+            wrong.append((program, problem))
+            continue
+        if arguments.oracle and not Oracle.covers(program, expectation):
+            continue
+        found = [Case(Build(program, compiler, opt), executor)
+                 for compiler in arguments.compilers.split(",") for opt in arguments.opt.split(",") for executor in executors
+                 if expectation.allows(compiler=compiler, opt=opt)
+                 and (arguments.oracle or expectation.allows(executor=executor))]
+        found = [case for case in found if re.search(arguments.filter, str(case))]
+        if found and expectation.skip and not arguments.oracle:
+            skipped.append((program, expectation.skip))
+        else:
+            cases += [(case, expectation) for case in found]
+    return cases, skipped, wrong
+
+
+def describe(case, failure, log):
+    log(f"FAILED {case}: {failure}")
+    if failure.command:
+        log(f"  repeat: {shlex.join(map(str, failure.command))}")
+    for line in failure.output.splitlines()[-25:]:
+        log(f"  | {line}")
+
+
+def run_all(cases, checker, arguments):
+    """How many cases passed and failed."""
+    printing = threading.Lock()
+
+    def log(text):
+        print(text, flush=True)
+
+    def one(item):
+        case, expectation = item
+        try:
+            checker.check(case, expectation)
+            return True
+        except Failure as failure:
+            with printing:
+                describe(case, failure, log)
+            return False
+
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        results = list(pool.map(one, cases))
+    return results.count(True), results.count(False)
+
+
+def main():
+    arguments = parse_arguments()
+    cases, skipped, wrong = collect(arguments)
+    if arguments.list:
+        print("\n".join(str(case) for case, _ in cases))
+        return 0
+    if not arguments.oracle and not arguments.heddle.exists():
+        sys.exit(f"run.py: {arguments.heddle} is not there; build it, or name it with --heddle")
+    for program, problem in wrong:
+        print(f"FAILED {program}: {problem}")
+    for program, reason in skipped:
+        print(f"skipped {program}: {reason}")
+    folder = Path(tempfile.mkdtemp(prefix="heddle-tests-"))
+    try:
+        workshop = Workshop(arguments, folder)
+        checker = Oracle(arguments, workshop) if arguments.oracle else Checker(arguments, workshop)
+        passed, failed = run_all(cases, checker, arguments)
+    finally:
+        if arguments.keep:
+            print(f"kept: {folder}")
+        else:
+            shutil.rmtree(folder, ignore_errors=True)
+    failed += len(wrong)
+    if skipped:
+        print(f"{len(skipped)} programs skipped")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
