@@ -1,0 +1,337 @@
+#include "target/process_program.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/futex.h"
+#include "target/elf_inspection.h"
+#include "target/hang_watch.h"
+
+namespace heddle {
+namespace {
+
+constexpr int kSpins = 4000;              // some tens of microseconds, then sleeping is cheaper
+constexpr long kSleepMs = 10;             // between looks at the target's health
+constexpr int kMaxThreadShortages = 20;
+constexpr std::uint64_t kMaxOutput = 16 << 20;
+
+bool several_cpus() {
+  cpu_set_t cpus;
+  CPU_ZERO(&cpus);
+  return sched_getaffinity(0, sizeof cpus, &cpus) != 0 || CPU_COUNT(&cpus) > 1;
+}
+
+inline void relax() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+std::string how_it_died(int wait_status) {
+  if (WIFSIGNALED(wait_status)) {
+    const char* name = sigabbrev_np(WTERMSIG(wait_status));
+    return fmt::format("killed by SIG{}", name != nullptr ? name : "?");
+  }
+  return fmt::format("exit status {}", WEXITSTATUS(wait_status));
+}
+
+std::string first_report_text(const Trace& trace) {
+  if (trace.reports.empty()) return "a call";
+  const wire::Report& report = trace.reports.front();
+  return std::string(report.text, strnlen(report.text, sizeof report.text));
+}
+
+// The trace of a run whose process is gone and has told nothing.
+Trace lost_trace(wire::End end, int wait_status) {
+  Trace trace;
+  trace.end = end;
+  trace.exit_status = wait_status;
+  return trace;
+}
+
+Result<UniqueFd> open_input(const ProcessOptions& options) {
+  if (options.input_file.empty()) return capture_stdin(options.give_up);
+  UniqueFd fd(open(options.input_file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd) return Error{fmt::format("cannot open {}: {}", options.input_file, std::strerror(errno)), "check the path"};
+  return fd;
+}
+
+}  // namespace
+
+ProcessProgram::ProcessProgram(ProcessOptions options, Segment segment, UniqueFd input, UniqueFd output)
+    : options_(std::move(options)), segment_(std::move(segment)), input_(std::move(input)), output_(std::move(output)),
+      visible_(options_.visible), may_spin_(several_cpus()) {
+  wire::Segment& header = segment_.header();
+  header.thread_count = static_cast<std::uint32_t>(std::min<std::size_t>(options_.threads.size(), wire::kMaxThreads));
+  std::copy_n(options_.threads.begin(), header.thread_count, header.threads);
+}
+
+// --- starting --------------------------------------------------------------------------------------------------------
+
+Result<std::unique_ptr<ProcessProgram>> ProcessProgram::start(ProcessOptions options) {
+  Result<ElfFacts> facts = inspect_program(options.path);
+  if (!facts) return facts.error();
+  options.path = facts->path;
+  Result<UniqueFd> input = open_input(options);
+  if (!input) return input.error();
+  Result<UniqueFd> output = create_output_file();
+  if (!output) return output.error();
+  Result<Segment> segment = Segment::create(options.wire, options.max_steps);
+  if (!segment) return segment.error();
+  std::unique_ptr<ProcessProgram> program(new ProcessProgram(std::move(options), std::move(segment).value(),
+                                                             std::move(input).value(), std::move(output).value()));
+  if (Status launched = program->launch(); !launched) return launched.error();
+  return program;
+}
+
+Status ProcessProgram::launch() {
+  process_.reset();
+  segment_.prepare(options_.wire);
+  wire::Segment& header = segment_.header();
+  header.visible_count = static_cast<std::uint32_t>(visible_.size());
+  std::copy(visible_.begin(), visible_.end(), header.visible);
+  if (ftruncate(output_.get(), 0) != 0) return Error{"cannot empty the program's output file", "run `heddle doctor`"};
+  Result<TargetProcess> process =
+      TargetProcess::start({options_.path, options_.arguments, segment_.fd(), output_.get(), input_.get()});
+  if (!process) return process.error();
+  process_ = std::move(process).value();
+  hand_over_again();
+  return await_ready();
+}
+
+Status ProcessProgram::await_ready() {
+  wire::Segment& header = segment_.header();
+  const auto deadline = HangWatch::Clock::now() + std::chrono::duration<double>(options_.startup_timeout_s);
+  std::uint32_t ready;
+  while ((ready = __atomic_load_n(&header.target_ready, __ATOMIC_ACQUIRE)) == 0) {
+    futex_wait(&header.target_ready, 0, kSleepMs);
+    if (__atomic_load_n(&header.target_ready, __ATOMIC_ACQUIRE) != 0) continue;
+    if (auto status = process_->poll_death()) {
+      return startup_error(fmt::format("{} ends before main ({})", options_.path, how_it_died(*status)));
+    }
+    if (options_.give_up()) return Error{"interrupted while the program was starting", "", ExitCode::Incomplete};
+    if (HangWatch::Clock::now() > deadline) {
+      process_->kill();
+      return startup_error(fmt::format("{} does not reach main within {} s", options_.path, options_.startup_timeout_s));
+    }
+  }
+  if (ready == 2) {
+    const std::string why(header.startup_error, strnlen(header.startup_error, sizeof header.startup_error));
+    return Error{fmt::format("{} cannot be tested: {}", options_.path, why), "run `heddle doctor`"};
+  }
+  if (header.target_version != wire::kVersion) {
+    return Error{fmt::format("{} speaks wire version {}, this heddle version {}", options_.path, header.target_version, wire::kVersion),
+                 "rebuild the program with this heddle's `heddle c++` (or `heddle cc`)"};
+  }
+  return Nothing{};
+}
+
+Error ProcessProgram::startup_error(const std::string& what) const {
+  const std::string output = read_output(400);
+  const std::string said = output.substr(0, output.find('\n'));
+  return {said.empty() ? what : fmt::format("{}; it printed: {}", what, said),
+          "run it without heddle to see why; constructors of global objects run before main"};
+}
+
+// --- handing over ----------------------------------------------------------------------------------------------------
+
+Status ProcessProgram::submit(const Request& request) {
+  if (encoded_bytes(request) > segment_.requests().bytes) {
+    return Error{fmt::format("a schedule of {} steps is too long to hand over", request.prefix.size()), "use a smaller --max-steps"};
+  }
+  queue_.push_back({request});
+  hand_over();
+  return Nothing{};
+}
+
+// ENSURES never blocks: what does not fit now is handed over from collect().
+void ProcessProgram::hand_over() {
+  if (!process_) return;
+  const wire::RingView& ring = segment_.requests();
+  for (; handed_ < queue_.size(); ++handed_) {
+    Waiting& next = queue_[handed_];
+    const std::uint64_t bytes = encoded_bytes(next.request);
+    unsigned char* to = wire::ring_reserve(ring, bytes, futex_wake);
+    if (to == nullptr) return;
+    next.id = next_id_++;
+    encode(next.request, next.id, options_.max_steps, to);
+    wire::ring_advance(ring, bytes, futex_wake);
+  }
+}
+
+bool ProcessProgram::message_arrives_while_spinning() const {
+  const wire::Ring& ring = *segment_.traces().ring;
+  for (int i = may_spin_ ? kSpins : 1; i > 0; --i) {
+    if (__atomic_load_n(&ring.written, __ATOMIC_ACQUIRE) != ring.consumed) return true;
+    relax();
+  }
+  return false;
+}
+
+// The next message of the trace ring, if there is one.
+std::optional<ProcessProgram::Answer> ProcessProgram::take_message() {
+  const wire::RingMessage message = wire::ring_peek(segment_.traces());
+  if (message.broken) return Answer{Answer::Garbled};
+  if (message.data == nullptr) return std::nullopt;
+  std::optional<DecodedTrace> decoded = decode(message.data, message.available);
+  if (!decoded || decoded->request_id > queue_.front().id) return Answer{Answer::Garbled};
+  // Read before the release: only then may the target begin to overwrite it. (With more in flight it already may.)
+  if (queue_.front().request.keep_output) decoded->trace.output = read_output(decoded->output_bytes);
+  wire::ring_release(segment_.traces(), decoded->bytes);
+  return Answer{Answer::Arrived, std::move(*decoded)};
+}
+
+ProcessProgram::Answer ProcessProgram::wait_for_answer() {
+  HangWatch watch(std::chrono::milliseconds(options_.wire.hang_ms), HangWatch::Clock::now());
+  const wire::Segment& header = segment_.header();
+  for (;;) {
+    hand_over();
+    if (message_arrives_while_spinning()) {
+      if (auto answer = take_message()) return std::move(*answer);
+      continue;
+    }
+    wire::ring_sleep(segment_.traces(), [](std::uint32_t* word) { futex_wait(word, 1, kSleepMs); });
+    if (message_arrives_while_spinning()) continue;
+    if (options_.give_up()) return Answer{Answer::GivenUp};
+    if (auto status = process_->poll_death()) {
+      if (auto answer = take_message()) return std::move(*answer);
+      return Answer{Answer::Died, {}, *status};
+    }
+    switch (watch.look(__atomic_load_n(&header.heartbeat, __ATOMIC_RELAXED), HangWatch::Clock::now())) {
+      case HangWatch::Advice::Wait: break;
+      case HangWatch::Advice::Interrupt: process_->signal(SIGALRM, header.run_pid); break;
+      case HangWatch::Advice::Kill: return Answer{Answer::Hung};
+    }
+  }
+}
+
+// --- collecting ------------------------------------------------------------------------------------------------------
+
+Result<Trace> ProcessProgram::collect() {
+  HEDDLE_CHECK(!queue_.empty(), "collect with nothing in flight");
+  for (;;) {
+    if (!process_) {
+      if (Status launched = launch(); !launched) return launched.error();
+    }
+    if (auto result = judge(wait_for_answer())) return std::move(*result);
+  }
+}
+
+// What collect() answers, or nothing if the request has to be run again.
+std::optional<Result<Trace>> ProcessProgram::judge(Answer answer) {
+  if (answer.kind != Answer::Arrived) return judge_loss(answer);
+  Waiting& front = queue_.front();
+  if (answer.decoded.request_id < front.id) return std::nullopt;  // of a hand-over that has been repeated since
+  Trace& trace = answer.decoded.trace;
+  switch (trace.end) {
+    case wire::End::NeedsFork:
+      if (Status changed = change_to_fork(first_report_text(trace)); !changed) return changed.error();
+      return std::nullopt;
+    case wire::End::NeedsThreads:
+      if (++front.thread_shortages > kMaxThreadShortages) {
+        return Error{"the program needs more threads than can be made ready", "raise the limit on processes (ulimit -u)"};
+      }
+      hand_over_again();
+      return std::nullopt;
+    default:
+      return finish(std::move(trace));
+  }
+}
+
+// The target is lost. Once may be bad luck (somebody killed it), so the request gets a second target; in a fresh process of
+// its own the runtime can tell more about the third.
+std::optional<Result<Trace>> ProcessProgram::judge_loss(const Answer& answer) {
+  process_.reset();
+  if (answer.kind == Answer::GivenUp) {
+    queue_.clear();
+    handed_ = 0;
+    return Error{"interrupted", "", ExitCode::Incomplete};
+  }
+  if (answer.kind == Answer::Hung) return finish(lost_trace(wire::End::Hung, 0));
+  Waiting& front = queue_.front();
+  const int losses = ++front.losses;
+  if (losses == 1) return std::nullopt;
+  const std::string how = answer.kind == Answer::Died ? how_it_died(answer.wait_status) : "it overwrote the runtime's memory";
+  if (losses == 2 && options_.may_change_executor && options_.wire.executor == wire::Executor::Rollback) {
+    if (Status changed = change_to_fork("dying without a word (" + how + ")"); !changed) return changed.error();
+    return std::nullopt;
+  }
+  return finish(lost_trace(wire::End::Died, answer.wait_status));
+}
+
+Status ProcessProgram::change_to_fork(const std::string& why) {
+  if (options_.wire.executor == wire::Executor::Fork) {
+    return Error{fmt::format("the program cannot be run, not even in fresh processes: {}", why), "", ExitCode::Unsupported};
+  }
+  if (!options_.may_change_executor) {
+    return Error{fmt::format("the rollback executor cannot undo {}", why), "use --executor=fork, or leave the choice to heddle",
+                 ExitCode::Unsupported};
+  }
+  options_.say(fmt::format("each run gets a fresh process from here on, because of {}", why));
+  options_.wire.executor = wire::Executor::Fork;
+  process_.reset();
+  return Nothing{};
+}
+
+Trace ProcessProgram::finish(Trace trace) {
+  if (queue_.front().request.keep_output && trace.output.empty()) trace.output = read_output(kMaxOutput);
+  queue_.pop_front();
+  if (handed_ > 0) --handed_;
+  return trace;
+}
+
+std::string ProcessProgram::read_output(std::uint64_t most) const {
+  struct stat facts {};
+  if (fstat(output_.get(), &facts) != 0) return {};
+  std::string text(std::min({most, kMaxOutput, static_cast<std::uint64_t>(facts.st_size)}), '\0');
+  const ssize_t got = pread(output_.get(), text.data(), text.size(), 0);
+  text.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
+  return text;
+}
+
+// --- facts -----------------------------------------------------------------------------------------------------------
+
+Status ProcessProgram::make_visible(Address address, std::uint64_t size) {
+  HEDDLE_CHECK(queue_.empty(), "make_visible while requests are in flight");
+  auto covers = [&](const wire::VisibleRange& r) { return r.address <= address && address + size <= r.address + r.size; };
+  if (std::any_of(visible_.begin(), visible_.end(), covers)) return Nothing{};
+  auto adjoins = [&](const wire::VisibleRange& r) { return r.address <= address && address <= r.address + r.size; };
+  auto neighbour = std::find_if(visible_.begin(), visible_.end(), adjoins);
+  if (neighbour != visible_.end()) {
+    neighbour->size = address + size - neighbour->address;
+  } else if (visible_.size() < wire::kMaxVisibleRanges) {
+    neighbour = visible_.insert(visible_.end(), {address, size});
+  } else {
+    return Error{fmt::format("more than {} places in memory race", wire::kMaxVisibleRanges), "use --visible=all"};
+  }
+  wire::Segment& header = segment_.header();
+  header.visible[neighbour - visible_.begin()] = *neighbour;
+  __atomic_store_n(&header.visible_count, static_cast<std::uint32_t>(visible_.size()), __ATOMIC_RELEASE);
+  return Nothing{};
+}
+
+std::vector<wire::Module> ProcessProgram::modules() const {
+  const wire::Segment& header = segment_.header();
+  const auto count = std::min<std::uint32_t>(header.module_count, wire::kMaxModules);
+  std::vector<wire::Module> modules(header.modules, header.modules + count);
+  for (wire::Module& module : modules) module.path[sizeof module.path - 1] = '\0';
+  return modules;
+}
+
+std::vector<wire::ThreadName> ProcessProgram::thread_names() const {
+  const wire::Segment& header = segment_.header();
+  const auto count = std::min<std::uint32_t>(header.thread_count, wire::kMaxThreads);
+  return {header.threads, header.threads + count};
+}
+
+}  // namespace heddle

@@ -1,0 +1,102 @@
+// A real program behind the seam: a process that waits at main and runs once per request.
+//
+// The target is never trusted to live, to answer, or to answer sensibly. Whatever it does, collect() returns: a Trace (End::Died or
+// End::Hung where the process is gone), or an Error of the environment. A lost target is started again and the
+// requests that it had not answered are handed over once more.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/unique_fd.h"
+#include "target/program.h"
+#include "target/segment.h"
+#include "target/target_process.h"
+#include "target/trace_codec.h"
+
+namespace heddle {
+
+struct ProcessOptions {
+  std::string path;
+  std::vector<std::string> arguments;
+  std::string input_file;             // its standard input; empty: the tool's own (see capture_stdin)
+  wire::Options wire;                 // executor: the one to begin with
+  bool may_change_executor = true;    // from rollback to fork, when the target asks for it or cannot live without
+  std::uint32_t max_steps = 100'000;  // where a request has none of its own
+  double startup_timeout_s = 30;
+  std::vector<wire::VisibleRange> visible;  // to begin with: a replay brings those of the recording
+  std::vector<wire::ThreadName> threads;    // likewise
+  std::function<bool()> give_up = [] { return false; };                     // asked while waiting
+  std::function<void(const std::string&)> say = [](const std::string&) {};  // one line for the user
+};
+
+class ProcessProgram final : public Program {
+ public:
+  // Looks at the file, starts it and waits until it stands at main.
+  static Result<std::unique_ptr<ProcessProgram>> start(ProcessOptions options);
+
+  Status submit(const Request& request) override;
+  Result<Trace> collect() override;
+  int in_flight() const override { return static_cast<int>(queue_.size()); }
+  int capacity() const override { return 64; }
+  // REQUIRES nothing in flight.
+  Status make_visible(Address address, std::uint64_t size) override;
+
+  const wire::Options& options() const { return options_.wire; }  // the executor is the one in use now
+  const std::string& path() const { return options_.path; }
+  pid_t target_pid() const { return process_ ? process_->pid() : -1; }
+  int input_fd() const { return input_.get(); }  // what the program reads as standard input; -1: nothing
+
+  // What the target loaded, and who created whom: copies, cut to what can be.
+  std::vector<wire::Module> modules() const;
+  std::vector<wire::ThreadName> thread_names() const;
+  const std::vector<wire::VisibleRange>& visible_ranges() const { return visible_; }
+
+ private:
+  struct Waiting {
+    Request request;
+    std::uint64_t id = 0;       // of its last hand-over
+    int thread_shortages = 0;   // times the target had too few threads for it
+    int losses = 0;             // targets that it has cost
+  };
+  // What came of waiting for the target.
+  struct Answer {
+    enum Kind { Arrived, Died, Hung, Garbled, GivenUp } kind;
+    DecodedTrace decoded = {};
+    int wait_status = 0;
+  };
+
+  ProcessProgram(ProcessOptions options, Segment segment, UniqueFd input, UniqueFd output);
+
+  Status launch();
+  Status await_ready();
+  Error startup_error(const std::string& what) const;
+  std::string read_output(std::uint64_t most) const;
+
+  void hand_over();
+  void hand_over_again() { handed_ = 0; }
+  Answer wait_for_answer();
+  std::optional<Answer> take_message();
+  bool message_arrives_while_spinning() const;
+
+  std::optional<Result<Trace>> judge(Answer answer);
+  std::optional<Result<Trace>> judge_loss(const Answer& answer);
+  Status change_to_fork(const std::string& why);
+  Trace finish(Trace trace);
+
+  ProcessOptions options_;
+  Segment segment_;
+  UniqueFd input_, output_;
+  std::optional<TargetProcess> process_;
+  std::vector<wire::VisibleRange> visible_;
+  std::deque<Waiting> queue_;  // in the order of submission
+  std::size_t handed_ = 0;     // so many of them, from the front, are with the target
+  std::uint64_t next_id_ = 1;
+  bool may_spin_ = true;
+};
+
+}  // namespace heddle

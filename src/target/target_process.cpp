@@ -1,0 +1,204 @@
+#include "target/target_process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "wire/wire.h"
+
+extern char** environ;
+
+namespace heddle {
+namespace {
+
+constexpr int kQuietFd = 900;  // far from the numbers that the program's own files get
+
+bool is_variable(std::string_view entry, std::string_view name) {
+  return entry.size() > name.size() && entry.substr(0, name.size()) == name && entry[name.size()] == '=';
+}
+
+std::vector<std::string> target_environment(int segment_fd) {
+  std::vector<std::string> variables;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    if (is_variable(*entry, "GLIBC_TUNABLES") || is_variable(*entry, wire::kFdVariable)) continue;
+    variables.emplace_back(*entry);
+  }
+  variables.push_back("GLIBC_TUNABLES=" + tunables_without_rseq(std::getenv("GLIBC_TUNABLES")));
+  variables.push_back(fmt::format("{}={}", wire::kFdVariable, segment_fd));
+  return variables;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& strings) {
+  std::vector<char*> result;
+  for (std::string& s : strings) result.push_back(s.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+// A fresh open file description of what `fd` refers to, so that no offset is shared between targets.
+int reopen(int fd, int flags) {
+  return open(fmt::format("/proc/self/fd/{}", fd).c_str(), flags | O_CLOEXEC);
+}
+
+// What the child still has to do between fork and exec. Prepared before, so that the child only makes system calls.
+struct ChildSetup {
+  const char* path;
+  char** argv;
+  char** envp;
+  int segment_fd, input_fd, output_fd, error_pipe;
+  pid_t parent;
+};
+
+[[noreturn]] void report_and_exit(int pipe, int error) {
+  [[maybe_unused]] ssize_t sent = write(pipe, &error, sizeof error);
+  _exit(127);
+}
+
+[[noreturn]] void become_target(const ChildSetup& setup) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != setup.parent) _exit(127);  // the tool died before the line above
+  setpgid(0, 0);
+  personality(personality(0xffffffff) | ADDR_NO_RANDOMIZE);
+  // Ctrl-C handling of the tool is not the program's: exec resets handlers, ignored signals and masks have to be undone.
+  signal(SIGPIPE, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  const bool moved = dup2(setup.input_fd, 0) == 0 && dup2(setup.output_fd, 1) == 1 && dup2(setup.output_fd, 2) == 2 &&
+                     fcntl(setup.segment_fd, F_SETFD, 0) == 0;
+  if (!moved) report_and_exit(setup.error_pipe, errno);
+  execve(setup.path, setup.argv, setup.envp);
+  report_and_exit(setup.error_pipe, errno);
+}
+
+Error cannot_start(const std::string& path, int error) {
+  return {fmt::format("cannot start {}: {}", path, std::strerror(error)), "run `heddle doctor`"};
+}
+
+// Everything in `from`, which may take as long as its writer likes.
+Status slurp(int from, int to, const std::function<bool()>& give_up) {
+  char buffer[1 << 16];
+  for (int waited_ms = 0;;) {
+    if (give_up()) return Error{"interrupted while reading standard input", "", ExitCode::Incomplete};
+    pollfd ready{from, POLLIN, 0};
+    if (poll(&ready, 1, 100) == 0) {
+      if ((waited_ms += 100) == 2000) {
+        std::fputs("heddle: waiting for the end of standard input, which the program may read (use </dev/null for none)\n", stderr);
+      }
+      continue;
+    }
+    const ssize_t got = read(from, buffer, sizeof buffer);
+    if (got == 0) return Nothing{};
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return Error{fmt::format("cannot read standard input: {}", std::strerror(errno)), "try </dev/null"};
+    if (write(to, buffer, static_cast<std::size_t>(got)) != got) return Error{"cannot keep standard input in memory", "give it as a file"};
+  }
+}
+
+}  // namespace
+
+std::string tunables_without_rseq(const char* existing) {
+  constexpr std::string_view kName = "glibc.pthread.rseq=";
+  std::string merged;
+  std::string_view rest = existing == nullptr ? "" : existing;
+  while (!rest.empty()) {
+    const std::size_t colon = rest.find(':');
+    const std::string_view entry = rest.substr(0, colon);
+    if (!entry.empty() && entry.substr(0, kName.size()) != kName) merged.append(entry).append(":");
+    rest = colon == std::string_view::npos ? "" : rest.substr(colon + 1);
+  }
+  return merged.append(kName).append("0");
+}
+
+Result<UniqueFd> capture_stdin(const std::function<bool()>& give_up) {
+  struct stat facts {};
+  if (fstat(0, &facts) != 0 || isatty(0) || S_ISCHR(facts.st_mode)) return UniqueFd{};
+  if (S_ISREG(facts.st_mode)) return UniqueFd{fcntl(0, F_DUPFD_CLOEXEC, kQuietFd)};
+  UniqueFd memory(memfd_create("heddle-stdin", MFD_CLOEXEC));
+  if (!memory) return Error{fmt::format("cannot create a memory file: {}", std::strerror(errno)), "run `heddle doctor`"};
+  if (Status read = slurp(0, memory.get(), give_up); !read) return read.error();
+  return memory;
+}
+
+Result<UniqueFd> create_output_file() {
+  UniqueFd memory(memfd_create("heddle-output", MFD_CLOEXEC));
+  if (!memory) return Error{fmt::format("cannot create a memory file: {}", std::strerror(errno)), "run `heddle doctor`"};
+  return memory;
+}
+
+Result<TargetProcess> TargetProcess::start(const Launch& launch) {
+  UniqueFd segment(fcntl(launch.segment_fd, F_DUPFD_CLOEXEC, kQuietFd));
+  if (!segment) segment.reset(fcntl(launch.segment_fd, F_DUPFD_CLOEXEC, 3));
+  UniqueFd output(reopen(launch.output_fd, O_RDWR | O_APPEND));
+  UniqueFd input(launch.input_fd >= 0 ? reopen(launch.input_fd, O_RDONLY) : open("/dev/null", O_RDONLY | O_CLOEXEC));
+  int error_pipe[2];
+  if (!segment || !output || !input || pipe2(error_pipe, O_CLOEXEC) != 0) return cannot_start(launch.path, errno);
+  UniqueFd error_in(error_pipe[0]), error_out(error_pipe[1]);
+
+  std::vector<std::string> words{launch.path};
+  words.insert(words.end(), launch.arguments.begin(), launch.arguments.end());
+  std::vector<std::string> variables = target_environment(segment.get());
+  std::vector<char*> argv = pointers(words), envp = pointers(variables);
+  const ChildSetup setup{launch.path.c_str(), argv.data(),  envp.data(),     segment.get(),
+                         input.get(),         output.get(), error_out.get(), getpid()};
+  const pid_t pid = fork();
+  if (pid < 0) return cannot_start(launch.path, errno);
+  if (pid == 0) become_target(setup);
+
+  setpgid(pid, pid);  // whoever comes first; the child does the same
+  TargetProcess process(pid);
+  error_out.reset();
+  int error = 0;
+  if (read(error_in.get(), &error, sizeof error) == sizeof error) return cannot_start(launch.path, error);
+  return process;
+}
+
+TargetProcess::TargetProcess(TargetProcess&& other) noexcept
+    : pid_(std::exchange(other.pid_, -1)), status_(other.status_) {}
+
+TargetProcess& TargetProcess::operator=(TargetProcess&& other) noexcept {
+  std::swap(pid_, other.pid_);
+  std::swap(status_, other.status_);
+  return *this;
+}
+
+TargetProcess::~TargetProcess() { kill(); }
+
+std::optional<int> TargetProcess::poll_death() {
+  int status = 0;
+  if (!status_ && pid_ > 0 && waitpid(pid_, &status, WNOHANG) == pid_) status_ = status;
+  return status_;
+}
+
+void TargetProcess::kill() {
+  if (pid_ <= 0) return;
+  ::kill(-pid_, SIGKILL);  // also after its death: children of the fork executor may be left
+  if (status_) return;
+  int status = 0;
+  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+  }
+  status_ = status;
+}
+
+void TargetProcess::signal(int number, pid_t member) {
+  if (status_ || pid_ <= 0) return;
+  const bool is_member = member > 1 && getpgid(member) == pid_;
+  ::kill(is_member ? member : pid_, number);
+}
+
+}  // namespace heddle
