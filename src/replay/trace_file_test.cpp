@@ -87,7 +87,8 @@ TEST_F(TraceFileTest, NoFlippedBitChangesWhatIsRead) {
     altered[i] = static_cast<char>(altered[i] ^ (1 << (i % 8)));
     Result<TraceFile> read = parse_trace_file(altered, "flip.trace");
     // A flip that only touches the way JSON is spelled (the final newline) may pass if it means the same.
-    if (read.ok()) EXPECT_EQ(serialize(*read), whole) << "byte " << i << " '" << whole[i] << "'";
+    if (!read.ok()) continue;
+    EXPECT_EQ(serialize(*read), whole) << "byte " << i;
   }
 }
 
