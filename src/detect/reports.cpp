@@ -1,0 +1,140 @@
+#include "detect/reports.h"
+
+#include <csignal>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "detect/evidence.h"
+
+namespace heddle {
+namespace {
+
+using wire::Report;
+using wire::ReportKind;
+using wire::StackRecord;
+
+std::optional<FindingKind> kind_of(ReportKind kind) {
+  switch (kind) {
+    case ReportKind::Assertion: return FindingKind::Assertion;
+    case ReportKind::Abort: return FindingKind::Abort;
+    case ReportKind::Exception: return FindingKind::Exception;
+    case ReportKind::Crash: return FindingKind::Crash;
+    case ReportKind::DataRace: return FindingKind::DataRace;
+    case ReportKind::UseAfterFree: return FindingKind::UseAfterFree;
+    case ReportKind::DoubleFree: return FindingKind::DoubleFree;
+    case ReportKind::BadFree: return FindingKind::BadFree;
+    case ReportKind::HeapOverflow: return FindingKind::HeapOverflow;
+    case ReportKind::LockMisuse: return FindingKind::LockMisuse;
+    case ReportKind::Livelock: return FindingKind::Livelock;
+    case ReportKind::Exit: return FindingKind::UncaughtExit;
+    case ReportKind::Unsupported:
+    case ReportKind::NeedsFork:
+    case ReportKind::Note: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::string access_text(std::uint8_t access, std::uint32_t size) {
+  if (access & wire::kAccessFree) return "free";
+  std::string text = access & wire::kAccessAtomic ? "atomic " : "";
+  text += access & wire::kAccessWrite ? "write" : "read";
+  if (access & wire::kAccessVptr) return text + " of a virtual table pointer";
+  return size == 0 ? text : fmt::format("{} of {} byte{}", text, size, size == 1 ? "" : "s");
+}
+
+std::string signal_text(std::uint8_t number) {
+  switch (number) {
+    case 0: return "";
+    case SIGSEGV: return "SIGSEGV (access to memory that is not there)";
+    case SIGBUS: return "SIGBUS (access beyond the end of a mapping, or misaligned)";
+    case SIGFPE: return "SIGFPE (division by zero or overflow)";
+    case SIGILL: return "SIGILL (illegal instruction)";
+    default: break;
+  }
+  const char* name = sigabbrev_np(number);
+  return name != nullptr ? fmt::format("SIG{}", name) : fmt::format("signal {}", number);
+}
+
+// `label` alone, or with what the runtime adds.
+std::string labelled(const std::string& label, const std::string& detail) {
+  return detail.empty() ? label : fmt::format("{}: {}", label, detail);
+}
+
+std::string two_sided(const char* label, const Report& r) {
+  std::string text = fmt::format("{}: {} by {}", label, access_text(r.access, r.size), thread_text(r.thread));
+  if (r.other_thread == wire::kNoThread) return text;
+  const bool race = r.kind == ReportKind::DataRace;
+  return fmt::format("{} {} {} by {}", text, race ? "and" : "after", access_text(r.other_access, r.other_size), thread_text(r.other_thread));
+}
+
+std::string message_of(const Report& r) {
+  const std::string detail = report_text(r);
+  switch (r.kind) {
+    case ReportKind::Assertion: return labelled("assertion failed", detail);
+    case ReportKind::Abort: return labelled("abort", detail);
+    case ReportKind::Exception: return labelled("uncaught exception", detail);
+    case ReportKind::Crash: {
+      const std::string signal = signal_text(r.signal);
+      return labelled(signal.empty() ? "crash" : "crash: " + signal, detail);
+    }
+    case ReportKind::DataRace: return labelled(two_sided("data race", r), detail);
+    case ReportKind::UseAfterFree: return labelled(two_sided("use after free", r), detail);
+    case ReportKind::DoubleFree: return labelled(two_sided("double free", r), detail);
+    case ReportKind::BadFree: return labelled("free of a pointer that malloc did not return", detail);
+    case ReportKind::HeapOverflow: return labelled(fmt::format("heap overflow: {} outside its block by {}", access_text(r.access, r.size), thread_text(r.thread)), detail);
+    case ReportKind::LockMisuse: return labelled("lock misuse", detail);
+    case ReportKind::Livelock: return labelled("livelock", detail.empty() ? thread_text(r.thread) + " makes no progress" : detail);
+    case ReportKind::Exit: return fmt::format("the program ends with exit status {}", r.signal);
+    default: return detail;
+  }
+}
+
+bool is_two_sided(ReportKind kind) {
+  return kind == ReportKind::DataRace || kind == ReportKind::UseAfterFree || kind == ReportKind::DoubleFree ||
+         kind == ReportKind::HeapOverflow || kind == ReportKind::BadFree;
+}
+
+std::string role_of(const Report& r) {
+  return is_two_sided(r.kind) && r.kind != ReportKind::BadFree ? access_text(r.access, r.size) : kind_name(*kind_of(r.kind));
+}
+
+void involve(Finding& finding, const Trace& trace, std::uint32_t index) {
+  const Report& r = trace.reports[index];
+  finding.involved.push_back({r.thread, role_of(r), r.address, r.size, stack_of(trace, StackRecord::OfReport, index, r.pc)});
+  if (is_two_sided(r.kind) && r.other_thread != wire::kNoThread) {
+    finding.involved.push_back({r.other_thread, access_text(r.other_access, r.other_size), r.address, r.other_size,
+                                stack_of(trace, StackRecord::OfReportOther, index, r.other_pc)});
+  }
+  for (const Stack& stack : trace.stacks) {
+    if (stack.owner != StackRecord::OfAllocation || stack.owner_index != index) continue;
+    finding.involved.push_back({stack.thread, "allocated", r.address, 0, stack.frames});
+  }
+}
+
+// A run without detail does not know where the earlier side was; then the object stands in for it.
+std::vector<std::string> places_of(const Report& r) {
+  std::vector<std::string> places{place_text(r.pc)};
+  if (r.kind == ReportKind::Exit) return {fmt::format("{}", r.signal)};
+  if (r.kind != ReportKind::DataRace) return places;
+  places.push_back(r.other_pc != 0 ? place_text(r.other_pc) : fmt::format("{}/{}/{}", place_text(r.address), r.access, r.other_access));
+  return places;
+}
+
+}  // namespace
+
+std::optional<Finding> report_finding(const Trace& trace, std::uint32_t index) {
+  const Report& r = trace.reports[index];
+  const std::optional<FindingKind> kind = kind_of(r.kind);
+  if (!kind || (r.kind == ReportKind::Exit && r.signal == 0)) return std::nullopt;
+  Finding finding;
+  finding.kind = *kind;
+  finding.message = message_of(r);
+  involve(finding, trace, index);
+  finding.choices = choices_of(trace);
+  finding.step = r.step;
+  finding.signature = make_signature(*kind, places_of(r));
+  return finding;
+}
+
+}  // namespace heddle
