@@ -14,5 +14,5 @@ elif [ -f "bench/$name.sh" ]; then
 elif [ -f "bench/$name.py" ]; then
   exec python3 "bench/$name.py"
 fi
-echo "heddle: there is no benchmark '$name'; there are: $(ls bench 2>/dev/null | sed -n 's/\.\(sh\|py\|cpp\)$//p' | sort -u | tr '\n' ' ')" >&2
+echo "heddle: there is no benchmark '$name'; there are: $(find bench -maxdepth 1 -type f 2>/dev/null | sed -n 's|bench/\(.*\)\.\(sh\|py\|cpp\)$|\1|p' | sort -u | tr '\n' ' ')" >&2
 exit 2

@@ -15,9 +15,9 @@ flock -n 9 || { echo "heddle: waiting for another build" >&2; flock 9; }
 
 case $preset in
   release) group=build ;;
-  *) group=test ;;
+  *) group="test" ;;
 esac
-[ $# = 0 ] || group=test
+[ $# = 0 ] || group="test"
 scripts/setup.sh "$group"
 
 started=$(date +%s)

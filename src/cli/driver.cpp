@@ -37,12 +37,27 @@ Words leading_options(const Compiler& compiler, const Kit& kit, const Arguments&
   return words;
 }
 
+// Behind -Xclang nothing is an "unused argument", which clang otherwise reports, e.g. for an include path with a .i file.
+Words for_clang_frontend(const Words& options) {
+  Words words;
+  for (const std::string& option : options) append(words, {"-Xclang", option});
+  return words;
+}
+
 // Options that must have the last word: without them stacks, source lines or lost updates are missing from reports.
 Words compile_options(const Compiler& compiler, const Kit& kit, const Arguments& arguments) {
-  Words words{"-fno-omit-frame-pointer", "-idirafter", kit.include_dir};
+  Words words{"-fno-omit-frame-pointer"};
   if (arguments.drops_debug_info) words.push_back("-g");
-  if (compiler.family == CompilerFamily::Clang && arguments.instrument)
-    append(words, {"-Xclang", "-fsanitize=thread", "-mllvm", "-tsan-instrument-read-before-write=1"});
+  const Words include{"-idirafter", kit.include_dir};
+  if (compiler.family == CompilerFamily::Gcc) {
+    append(words, include);
+    return words;
+  }
+  append(words, for_clang_frontend(include));
+  if (arguments.instrument) {
+    append(words, for_clang_frontend({"-fsanitize=thread"}));
+    append(words, {"-mllvm", "-tsan-instrument-read-before-write=1"});
+  }
   return words;
 }
 

@@ -81,7 +81,8 @@ class Parser {
   // Hands the @file on as it is unless a word in it has to go or change; then its words take its place.
   bool add_response_file(const std::string& word) {
     std::ifstream file(word.substr(1));
-    if (!file || ++depth_ > 16) return false;
+    if (!file || depth_ == kMaxDepth) return false;
+    ++depth_;
     std::stringstream text;
     text << file.rdbuf();
     std::vector<std::string> inner = split_response_file(text.str());
@@ -185,6 +186,8 @@ class Parser {
     if (by_name ? one_of(suffix_of(path), kSourceSuffixes) || path == "-" : !language_.starts_with("assembler"))
       result_.compiles = true;
   }
+
+  static constexpr int kMaxDepth = 16;  // an @file may name itself
 
   Arguments result_;
   std::string value_of_;     // the option whose value comes next
