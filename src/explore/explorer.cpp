@@ -1,0 +1,243 @@
+#include "explore/explorer.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "detect/evidence.h"
+#include "detect/notes.h"
+#include "replay/shorten.h"
+
+namespace heddle {
+namespace {
+
+std::uint64_t peak_rss_kb() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss);
+}
+
+int exit_status_of(const Trace& trace) {
+  for (const wire::Report& report : trace.reports) {
+    if (report.kind == wire::ReportKind::Exit) return report.signal;
+  }
+  return trace.exit_status;
+}
+
+Error unsupported_error(const Trace& trace, const PlaceName& place) {
+  const wire::Report report = trace.reports.empty() ? wire::Report{} : trace.reports.front();
+  return {fmt::format("unsupported: {} at {}", trace.reports.empty() ? "a call" : report_text(report), place(report.pc)),
+          "keep the call out of what is tested, or replace it there by one that heddle models", ExitCode::Unsupported};
+}
+
+// Runs that can be repeated at no other cost than their steps.
+bool is_cheap_to_repeat(wire::End end) {
+  return end == wire::End::Completed || end == wire::End::Deadlock || end == wire::End::Stopped;
+}
+
+}  // namespace
+
+Explorer::Explorer(const Config& config, Program& program, MakeReduction make_reduction, Patience& patience, ProgressMeter& meter,
+                   PlaceName place)
+    : config_(config), program_(program), make_reduction_(std::move(make_reduction)), patience_(patience), meter_(meter),
+      place_(std::move(place)), reduction_(make_reduction_()) {}
+
+Outcome Explorer::explore() {
+  while (!stop_) {
+    ask_ahead();
+    if (asked_.empty()) break;
+    Result<Trace> trace = next_trace();
+    if (!trace) {
+      fail(trace.error());
+      break;
+    }
+    const Request request = std::move(asked_.front());
+    asked_.pop_front();
+    count(request, *trace);
+    if (!is_sound(request, *trace)) break;
+    judge(request, *trace);
+    reduction_->learn(request, *trace);
+    replay_check_.remember(std::move(trace->events));
+    if (!newly_racy_.empty()) start_over();
+  }
+  return conclude();
+}
+
+// --- asking ----------------------------------------------------------------------------------------------------------
+
+bool Explorer::may_ask() const {
+  if (config_.max_executions && asked_count_ >= *config_.max_executions) return false;
+  const int ahead = reduction_->independent() ? program_.capacity() : 1;
+  return !owes_nothing_ && static_cast<int>(asked_.size()) < ahead && !patience_.over();
+}
+
+void Explorer::ask_ahead() {
+  while (may_ask()) {
+    std::optional<Request> request = reduction_->next();
+    if (!request) {
+      owes_nothing_ = true;
+      return;
+    }
+    if (Status sent = program_.submit(*request); !sent) return fail(sent.error());
+    asked_.push_back(std::move(*request));
+    ++asked_count_;
+  }
+}
+
+Result<Trace> Explorer::next_trace() {
+  if (arrived_.empty()) return program_.collect();
+  Trace trace = std::move(arrived_.front());
+  arrived_.pop_front();
+  return trace;
+}
+
+// Collect what is in flight, so that a run of our own can be made in between.
+Status Explorer::drain() {
+  while (program_.in_flight() > 0) {
+    Result<Trace> trace = program_.collect();
+    if (!trace) return trace.error();
+    arrived_.push_back(std::move(*trace));
+  }
+  return Nothing{};
+}
+
+// --- looking at a trace ----------------------------------------------------------------------------------------------
+
+void Explorer::count(const Request& request, const Trace& trace) {
+  Statistics& s = outcome_.statistics;
+  ++(trace.end == wire::End::SleepBlocked ? s.blocked : s.executions);
+  const std::size_t replayed = std::min(request.prefix.size(), trace.events.size());
+  s.replayed += replayed;
+  s.transitions += trace.events.size() - replayed;
+  s.max_depth = std::max<std::uint64_t>(s.max_depth, trace.events.size());
+  s.threads = std::max<std::uint64_t>(s.threads, trace.threads);
+  hit_step_limit_ |= trace.end == wire::End::StepLimit;
+  const double elapsed = patience_.elapsed_s();
+  if (meter_.due(elapsed)) meter_.show(s, reduction_->progress(), elapsed);
+}
+
+// False for a run that says nothing about the program: it did not follow its schedule, or met what is not modelled.
+bool Explorer::is_sound(const Request& request, const Trace& trace) {
+  if (auto divergence = replay_check_.compare(request, trace)) {
+    fail(divergence_error("the program does not repeat itself", *divergence, place_));
+  } else if (trace.end == wire::End::Diverged) {
+    fail(divergence_error("the program does not repeat itself", compare_runs({}, trace), place_));
+  } else if (trace.end == wire::End::Unsupported) {
+    fail(unsupported_error(trace, place_));
+  }
+  return !failed_;
+}
+
+void Explorer::judge(const Request& request, const Trace& trace) {
+  take_notes(trace);
+  for (Finding& finding : detect(trace)) {
+    if (stop_) return;
+    if (!is_wanted(finding, trace)) continue;
+    if (trace.events.size() < request.prefix.size()) finding.choices = request.prefix;  // died without telling its steps
+    report(finding, trace);
+  }
+  if (config_.races == Races::Explore && config_.visibility == wire::Visibility::Racy) show_racy_addresses(trace);
+}
+
+void Explorer::take_notes(const Trace& trace) {
+  if (trace.unjoined == 0 && trace.reports.empty()) return;
+  for (const std::string& text : notes_of(trace)) note(text);
+}
+
+bool Explorer::is_wanted(const Finding& finding, const Trace& trace) {
+  if (finding.kind == FindingKind::DataRace && config_.races == Races::Ignore) {
+    ignored_race_ = true;
+    return false;
+  }
+  const auto& allowed = config_.allowed_exits;
+  const bool is_exit = finding.kind == FindingKind::UncaughtExit && trace.end != wire::End::Died;
+  if (is_exit && std::find(allowed.begin(), allowed.end(), exit_status_of(trace)) != allowed.end()) return false;
+  return seen_signatures_.insert(finding.signature).second;
+}
+
+// Runs the finding again, and keeps it if it is one that we do not have.
+void Explorer::report(const Finding& finding, const Trace& trace) {
+  if (Status drained = drain(); !drained) return fail(drained.error());
+  patience_.extend(true);
+  Result<Confirmed> confirmed = confirm_run(program_, finding, trace.events, place_);
+  if (!confirmed) {
+    fail(confirmed.error());
+  } else if (confirmed_signatures_.insert(confirmed->finding.signature).second) {
+    if (is_cheap_to_repeat(trace.end)) confirmed = shorten(program_, std::move(confirmed).value());
+    outcome_.findings.push_back(std::move(confirmed).value());
+    const bool goes_on_past_it = finding.kind == FindingKind::DataRace && config_.races == Races::Explore;
+    if (config_.stop_at == StopAt::First && !goes_on_past_it) stop_ = true;
+  }
+  patience_.extend(false);
+}
+
+// --- races that are explored -----------------------------------------------------------------------------------------
+
+void Explorer::show_racy_addresses(const Trace& trace) {
+  for (const wire::Report& r : trace.reports) {
+    if (r.kind != wire::ReportKind::DataRace) continue;
+    const std::pair range{r.address, std::max({r.size, r.other_size, 1u})};
+    if (!visible_.contains(range)) newly_racy_.insert(range);
+  }
+}
+
+// What was learned holds for the smaller set of visible operations only.
+void Explorer::start_over() {
+  if (stop_ || failed_) return;
+  if (Status drained = drain(); !drained) return fail(drained.error());
+  arrived_.clear();
+  asked_.clear();
+  for (const auto& [address, size] : newly_racy_) {
+    if (Status done = program_.make_visible(address, size); !done) return fail(done.error());
+  }
+  visible_.merge(newly_racy_);
+  newly_racy_.clear();
+  reduction_ = make_reduction_();
+  replay_check_.remember({});
+  owes_nothing_ = false;
+}
+
+// --- the end ---------------------------------------------------------------------------------------------------------
+
+void Explorer::fail(const Error& error) {
+  stop_ = true;
+  if (error.code == ExitCode::Incomplete) return;  // somebody's patience was over
+  failed_ = true;
+  outcome_.error = error;
+}
+
+void Explorer::note(const std::string& text) {
+  if (noted_.insert(text).second) outcome_.notes.push_back(text);
+}
+
+// The last run may have been the last one allowed and the last one owed at once.
+bool Explorer::was_exhausted() {
+  if (stop_ || !asked_.empty() || !reduction_->exhaustive()) return false;
+  if (!owes_nothing_ && !patience_.over()) owes_nothing_ = !reduction_->next().has_value();
+  return owes_nothing_;
+}
+
+Outcome Explorer::conclude() {
+  meter_.clear();
+  const bool exhausted = was_exhausted();
+  outcome_.algorithm = reduction_->name();
+  outcome_.statistics.time_s = patience_.elapsed_s();
+  outcome_.statistics.peak_rss_kb = peak_rss_kb();
+  if (hit_step_limit_) note(fmt::format("some runs were cut after {} steps (--max-steps)", config_.max_steps));
+  if (ignored_race_) note("data races were seen and ignored (--races=ignore); behaviour that depends on them is not covered");
+  if (!outcome_.findings.empty()) {
+    outcome_.verdict = Verdict::Bug;
+    if (failed_) note("the search ended early: " + outcome_.error.what);
+  } else if (failed_) {
+    outcome_.verdict = Verdict::Error;
+  } else if (!exhausted) {
+    outcome_.verdict = Verdict::Incomplete;
+  } else {
+    outcome_.verdict = hit_step_limit_ || ignored_race_ ? Verdict::WithinBound : Verdict::Verified;
+  }
+  return std::move(outcome_);
+}
+
+}  // namespace heddle

@@ -1,0 +1,78 @@
+// The search: ask the reduction what to run, run it, look at the trace, tell the reduction. Decides the verdict.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "explore/config.h"
+#include "explore/outcome.h"
+#include "explore/patience.h"
+#include "explore/progress.h"
+#include "explore/reduction/reduction.h"
+#include "explore/replay_check.h"
+#include "target/program.h"
+
+namespace heddle {
+
+class Explorer {
+ public:
+  using MakeReduction = std::function<std::unique_ptr<Reduction>()>;
+
+  // All of them outlive the explorer. `place` names code in diagnoses.
+  Explorer(const Config& config, Program& program, MakeReduction make_reduction, Patience& patience, ProgressMeter& meter,
+           PlaceName place = default_place_name);
+
+  // REQUIRES called once, with nothing in flight.
+  Outcome explore();
+
+ private:
+  void ask_ahead();
+  bool may_ask() const;
+  Result<Trace> next_trace();
+  Status drain();
+
+  void count(const Request& request, const Trace& trace);
+  bool is_sound(const Request& request, const Trace& trace);
+  void take_notes(const Trace& trace);
+  void judge(const Request& request, const Trace& trace);
+  bool is_wanted(const Finding& finding, const Trace& trace);
+  void report(const Finding& finding, const Trace& trace);
+  void show_racy_addresses(const Trace& trace);
+  void start_over();
+
+  void fail(const Error& error);
+  void note(const std::string& text);
+  bool was_exhausted();
+  Outcome conclude();
+
+  const Config& config_;
+  Program& program_;
+  MakeReduction make_reduction_;
+  Patience& patience_;
+  ProgressMeter& meter_;
+  PlaceName place_;
+
+  std::unique_ptr<Reduction> reduction_;
+  ReplayCheck replay_check_;
+  std::deque<Request> asked_;    // handed to the program, or answered and waiting in arrived_
+  std::deque<Trace> arrived_;    // collected early, to have the program to ourselves
+  std::uint64_t asked_count_ = 0;
+  bool owes_nothing_ = false;    // the reduction's last answer
+  bool stop_ = false;
+  bool failed_ = false;
+
+  Outcome outcome_;
+  std::set<std::string> seen_signatures_;       // also of findings that turned out to be others
+  std::set<std::string> confirmed_signatures_;
+  std::set<std::string> noted_;
+  std::set<std::pair<Address, std::uint32_t>> visible_;   // made so by us
+  std::set<std::pair<Address, std::uint32_t>> newly_racy_;
+  bool hit_step_limit_ = false;
+  bool ignored_race_ = false;
+};
+
+}  // namespace heddle

@@ -1,0 +1,24 @@
+#include "explore/interrupt.h"
+
+#include <csignal>
+
+namespace heddle {
+namespace {
+
+volatile std::sig_atomic_t g_interrupted = 0;  // the one thing a signal handler may write
+
+void remember(int) { g_interrupted = 1; }
+
+}  // namespace
+
+void catch_interrupts() {
+  struct sigaction action {};
+  action.sa_handler = remember;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);  // no SA_RESTART: whoever sleeps wakes up
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
+bool interrupted() { return g_interrupted != 0; }
+
+}  // namespace heddle

@@ -1,0 +1,37 @@
+// Tells the user that the search goes on: one line that is redrawn on a terminal, a plain line now and then elsewhere.
+#pragma once
+#include <cstdio>
+#include <string>
+
+#include "explore/outcome.h"
+#include "explore/reduction/reduction.h"
+
+namespace heddle {
+
+class ProgressMeter {
+ public:
+  enum class Style { None, Plain, Terminal };
+
+  // The style that suits `out`.
+  static Style style_for(std::FILE* out, bool quiet);
+
+  ProgressMeter(std::FILE* out, Style style) : out_(out), style_(style), next_s_(style == Style::Terminal ? 0.5 : 10) {}
+  ~ProgressMeter() { clear(); }
+
+  bool due(double elapsed_s) const { return style_ != Style::None && elapsed_s >= next_s_; }
+  void show(const Statistics& statistics, const Progress& progress, double elapsed_s);
+  void clear();  // before anything else is printed
+
+ private:
+  std::FILE* out_;
+  Style style_;
+  double next_s_;
+  double last_s_ = 0;
+  std::uint64_t last_runs_ = 0;
+  bool drawn_ = false;
+};
+
+// "12,345 runs (410,000/s), depth 26, 14 pending, about 20,000 in all"
+std::string progress_text(const Statistics& statistics, const Progress& progress, double runs_per_second);
+
+}  // namespace heddle

@@ -1,0 +1,39 @@
+#include "explore/reduction/registry.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/nearest.h"
+#include "explore/reduction/dfs.h"
+#include "explore/reduction/random.h"
+
+namespace heddle {
+namespace {
+
+std::unique_ptr<Reduction> make_dfs(const Config&) { return std::make_unique<Dfs>(); }
+std::unique_ptr<Reduction> make_random(const Config& config) { return std::make_unique<RandomWalk>(config.seed); }
+
+}  // namespace
+
+const std::vector<Algorithm>& algorithms() {
+  static const std::vector<Algorithm> kAlgorithms = {
+      {"auto", "what suits the program; at present dfs", make_dfs},
+      {"dfs", "every interleaving", make_dfs},
+      {"random", "random walks from --seed, until a limit", make_random},
+  };
+  return kAlgorithms;
+}
+
+Result<Algorithm> find_algorithm(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.name == name) return algorithm;
+    names.push_back(algorithm.name);
+  }
+  const auto meant = nearest(name, names);
+  return Error{fmt::format("there is no algorithm '{}'", name),
+               meant ? fmt::format("did you mean --algorithm {}?", *meant) : fmt::format("choose one of: {}", fmt::join(names, ", "))};
+}
+
+}  // namespace heddle
