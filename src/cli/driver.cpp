@@ -51,6 +51,7 @@ Words compile_options(const Compiler& compiler, const Kit& kit, const Arguments&
   const Words include{"-idirafter", kit.include_dir};
   if (compiler.family == CompilerFamily::Gcc) {
     append(words, include);
+    words.push_back("-Wno-tsan");  // gcc warns that libtsan does not model fences; our runtime does
     return words;
   }
   append(words, for_clang_frontend(include));
@@ -58,6 +59,13 @@ Words compile_options(const Compiler& compiler, const Kit& kit, const Arguments&
     append(words, for_clang_frontend({"-fsanitize=thread"}));
     append(words, {"-mllvm", "-tsan-instrument-read-before-write=1"});
   }
+  return words;
+}
+
+// --exclude-libs would hide the runtime's pthread functions from the program's own libraries, among them libstdc++, and
+// threads would be started behind its back. It only concerns what a program exports, so nothing is lost without it.
+Words without_excluded_libraries(Words words) {
+  std::erase_if(words, [](const std::string& word) { return word.starts_with("-Wl,--exclude-libs"); });
   return words;
 }
 
@@ -99,7 +107,7 @@ Result<Words> plan_command(const Compiler& compiler, const Kit& kit, const Words
     return command;
   }
   append(command, leading_options(compiler, kit, arguments));
-  append(command, arguments.words);
+  append(command, arguments.links && !arguments.shared ? without_excluded_libraries(arguments.words) : arguments.words);
   if (arguments.compiles) append(command, compile_options(compiler, kit, arguments));
   if (arguments.links) append(command, link_options(kit, arguments));
   return command;

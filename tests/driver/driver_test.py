@@ -307,12 +307,19 @@ class Linking(DriverTest):
 
     def test_other_linkers_and_common_linker_flags(self):
         for flags in (["-fuse-ld=gold"], ["-fuse-ld=lld"], ["-Wl,--as-needed", "-Wl,--gc-sections", "-ffunction-sections"],
-                      ["-Wl,-z,relro", "-Wl,-z,now", "-rdynamic"], ["-no-pie", "-fno-pie"], ["-pie", "-fPIE"]):
+                      ["-Wl,-z,relro", "-Wl,-z,now", "-rdynamic"], ["-Wl,--exclude-libs,ALL"], ["-no-pie", "-fno-pie"], ["-pie", "-fPIE"]):
             if flags[0].startswith("-fuse-ld=") and not shutil.which("ld." + flags[0][9:]):
                 continue
             self.sources()
             self.run_ok(CC, *flags, "main.c", "counter.c", "-o", "program")
             self.assert_program("program", "1\n")
+
+    def test_libraries_of_the_program_reach_the_runtime(self):
+        """Also under --exclude-libs: the hooks and pthread functions are exported from the program."""
+        for flags in ([], ["-Wl,--exclude-libs,ALL"], ["-fuse-ld=gold"], ["-Wl,--gc-sections"]):
+            self.sources()
+            self.run_ok(CC, *flags, "main.c", "counter.c", "-o", "program")
+            self.assertRegex(self.run_ok("nm", "-D", "program").stdout, r" [TW] __tsan_write4")
 
     def test_users_own_sanitizers(self):
         self.sources()
@@ -336,6 +343,13 @@ class Linking(DriverTest):
         for driver, name in ((CC, "a.c"), (CXX, "a.cpp")):
             self.quiet(driver, self.write(name, text), "-o", "program")
             self.assert_program("program", "")
+
+
+class Warnings(DriverTest):
+    def test_fences_do_not_warn(self):
+        self.write("a.c", "#include <stdatomic.h>\nint main(void) { atomic_thread_fence(memory_order_seq_cst); return 0; }\n")
+        self.quiet(CC, "-Wall", "-Wextra", "-Werror", "-O1", "a.c", "-o", "program")
+        self.assert_program("program", "")
 
 
 class Standards(DriverTest):
@@ -437,7 +451,7 @@ def for_each_compiler(loader, bases):
 
 
 def load_tests(loader, _standard_tests, _pattern):
-    return for_each_compiler(loader, (Stages, Questions, Linking, Standards, BuildSystems))
+    return for_each_compiler(loader, (Stages, Questions, Linking, Warnings, Standards, BuildSystems))
 
 
 if __name__ == "__main__":
