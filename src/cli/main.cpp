@@ -1,12 +1,12 @@
 // `heddle`: hands over to a subcommand. Each is one file; see command.h.
-#include <algorithm>
 #include <array>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
+#include "base/nearest.h"
 #include "cli/command.h"
 
 namespace {
@@ -38,29 +38,12 @@ void print_help() {
       "4 nondeterminism, 5 unsupported operation, 70 internal error.\n");
 }
 
-// Levenshtein: how many letters to insert, delete or replace.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replace = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      row[j] = std::min({replace, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row.back();
-}
-
 int unknown_command(std::string_view name) {
-  const auto nearest = std::min_element(kCommands.begin(), kCommands.end(), [&](const Command& a, const Command& b) {
-    return edit_distance(name, a.name) < edit_distance(name, b.name);
-  });
-  const bool close = edit_distance(name, nearest->name) <= 2;
-  const std::string hint = close ? "did you mean '" + std::string(nearest->name) + "'?" : "see 'heddle --help'";
-  std::fprintf(stderr, "heddle: there is no command '%.*s'; %s\n", static_cast<int>(name.size()), name.data(), hint.c_str());
-  return static_cast<int>(heddle::ExitCode::Usage);
+  std::vector<std::string> names;
+  for (const Command& command : kCommands) names.emplace_back(command.name);
+  const std::optional<std::string> near = heddle::nearest(name, names);
+  const std::string hint = near ? "did you mean '" + *near + "'?" : "see 'heddle --help'";
+  return heddle::print_error({"there is no command '" + std::string(name) + "'; " + hint, ""});
 }
 
 }  // namespace
