@@ -77,10 +77,10 @@ inline TraceFile abba_file() {
   finding.signature = "deadlock:m0+210:m0+310";
   finding.step = 4;
   finding.choices = choices_of(file.trace);
-  finding.involved = {{1, "waits for", global(40), 0, {code(0x210), code(0x2f0)}},
-                      {2, "holds", global(40), 0, {code(0x300), code(0x3f0)}},
-                      {2, "waits for", global(0), 0, {code(0x310), code(0x3f0)}},
-                      {1, "holds", global(0), 0, {code(0x200), code(0x2f0)}}};
+  finding.involved = {{1, "waits for a mutex", global(40), 0, {code(0x210), code(0x2f0)}},
+                      {2, "holds it", global(40), 0, {code(0x300), code(0x3f0)}},
+                      {2, "waits for a mutex", global(0), 0, {code(0x310), code(0x3f0)}},
+                      {1, "holds it", global(0), 0, {code(0x200), code(0x2f0)}}};
   auto place = [&](std::uint64_t at, const char* function, int line) {
     file.places.frames[code(at)] = {SourceFrame{function, "/home/user/transfer.cpp", line, "transfer", false}};
   };

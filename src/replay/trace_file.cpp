@@ -17,10 +17,6 @@
 #include "replay/build_id.h"
 #include "replay/trace_json.h"
 
-#ifndef HEDDLE_VERSION
-#define HEDDLE_VERSION "0.1.0"
-#endif
-
 namespace heddle {
 namespace {
 
@@ -123,8 +119,7 @@ std::set<Address> code_places(const TraceFile& trace) {
   std::set<Address> places;
   for (const Event& event : trace.trace.events) places.insert(event.pc);
   for (const Pending& pending : trace.trace.pending) places.insert(pending.pc);
-  for (const Stack& stack : trace.trace.stacks)
-    if (stack.owner != wire::StackRecord::OfEvent) places.insert(stack.frames.begin(), stack.frames.end());
+  for (const Stack& stack : trace.trace.stacks) places.insert(stack.frames.begin(), stack.frames.end());
   for (const Involved& involved : trace.finding.involved) places.insert(involved.stack.begin(), involved.stack.end());
   places.erase(0);
   return places;

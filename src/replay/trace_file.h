@@ -44,7 +44,7 @@ struct TraceFile {
   std::string algorithm;       // that found it
   RunFacts facts;
   Finding finding;
-  Trace trace;  // the run that shows it: events, pending, unjoined, output, and thread-creation and holder stacks
+  Trace trace;  // the run that shows it: all of it but the runtime's own reports, which the finding stands for
   RecordedPlaces places;
 };
 

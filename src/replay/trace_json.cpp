@@ -156,13 +156,18 @@ json trace_to_json(const Trace& trace) {
   for (const Event& event : trace.events) events.push_back(event_to_json(event));
   json pending = json::array();
   for (const Pending& p : trace.pending) pending.push_back(pending_to_json(p));
-  json stacks = json::array();
-  for (const Stack& s : trace.stacks)
-    if (s.owner != wire::StackRecord::OfEvent)  // one per step, and the report shows the step's own line only
-      stacks.push_back({static_cast<int>(s.owner), s.thread, s.owner_index, stack_to_json(s.frames)});
+  // Steps of a loop have equal stacks: each is written once and referred to by number.
+  std::map<std::vector<Address>, std::size_t> numbers;
+  json frames = json::array(), stacks = json::array();
+  for (const Stack& s : trace.stacks) {
+    const auto [it, fresh] = numbers.try_emplace(s.frames, numbers.size());
+    if (fresh) frames.push_back(stack_to_json(s.frames));
+    stacks.push_back({static_cast<int>(s.owner), s.thread, s.owner_index, it->second});
+  }
   return json{{"end", static_cast<int>(trace.end)},
               {"events", events},
               {"pending", pending},
+              {"frames", frames},
               {"stacks", stacks},
               {"threads", trace.threads},
               {"unjoined", trace.unjoined},
@@ -177,7 +182,7 @@ Trace trace_from_json(const json& value) {
   for (const json& pending : value.at("pending")) trace.pending.push_back(pending_from_json(pending));
   for (const json& stack : value.at("stacks"))
     trace.stacks.push_back(Stack{static_cast<wire::StackRecord::Owner>(stack.at(0).get<int>()), stack.at(1), stack.at(2),
-                                 stack_from_json(stack.at(3))});
+                                 stack_from_json(value.at("frames").at(stack.at(3).get<std::size_t>()))});
   trace.threads = value.at("threads");
   trace.unjoined = value.at("unjoined");
   trace.exit_status = value.at("exit_status");

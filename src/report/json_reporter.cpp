@@ -1,0 +1,96 @@
+#include "report/json_reporter.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "report/wording.h"
+
+namespace heddle {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json location(const Involved& involved, Places& places) {
+  const SourceFrame frame = user_frame(involved.stack, places);
+  return json{{"file", frame.file}, {"line", frame.line}, {"function", frame.function}, {"thread", involved.thread}};
+}
+
+json finding(const Case& c) {
+  RecordedPlaces places = c.trace.places;
+  json locations = json::array();
+  for (const Involved& involved : c.trace.finding.involved) locations.push_back(location(involved, places));
+  return json{{"kind", kind_name(c.trace.finding.kind)},
+              {"message", c.trace.finding.message},
+              {"locations", locations},
+              {"trace", c.file.empty() ? json() : json(c.file)},
+              {"signature", c.trace.finding.signature}};
+}
+
+json document(const CheckReport& report) {
+  const Outcome& outcome = report.outcome;
+  const Statistics& s = outcome.statistics;
+  json findings = json::array();
+  for (const Case& c : report.cases) findings.push_back(finding(c));
+  json result = {{"schema", kJsonSchema},
+                 {"verdict", verdict_name(outcome.verdict)},
+                 {"algorithm", outcome.algorithm},
+                 {"executions", s.executions},
+                 {"blocked", s.blocked},
+                 {"transitions", s.transitions},
+                 {"replayed", s.replayed},
+                 {"states", s.states},
+                 {"revisits", s.revisits},
+                 {"max_depth", s.max_depth},
+                 {"threads", s.threads},
+                 {"time_s", s.time_s},
+                 {"peak_rss_kb", s.peak_rss_kb},
+                 {"findings", findings}};
+  if (outcome.verdict == Verdict::Error) result["error"] = outcome.error.what;
+  return result;
+}
+
+// A device or a pipe is written to; replacing it by a file would surprise.
+bool is_special(const std::string& file) {
+  struct stat facts {};
+  return stat(file.c_str(), &facts) == 0 && !S_ISREG(facts.st_mode);
+}
+
+bool write_text(const std::string& file, const std::string& text) {
+  std::ofstream out(file, std::ios::binary);
+  out << text;
+  out.close();
+  return out.good();
+}
+
+}  // namespace
+
+void JsonReporter::write(const CheckReport& report, std::ostream& out) {
+  // Names come from files and programs: bytes that are no UTF-8 are replaced, never a reason to fail.
+  out << document(report).dump(2, ' ', false, json::error_handler_t::replace) << "\n";
+}
+
+Status write_json(const CheckReport& report, const std::string& file) {
+  std::ostringstream text;
+  JsonReporter().write(report, text);
+  if (file == "-") {
+    std::cout << text.str() << std::flush;
+    return Nothing{};
+  }
+  const std::string temporary = is_special(file) ? file : fmt::format("{}.{}", file, getpid());
+  const bool written = write_text(temporary, text.str()) && (temporary == file || std::rename(temporary.c_str(), file.c_str()) == 0);
+  if (written) return Nothing{};
+  const Error error{fmt::format("cannot write {}: {}", file, std::strerror(errno)), "name a file in a writable directory, or - for stdout"};
+  if (temporary != file) std::remove(temporary.c_str());
+  return error;
+}
+
+}  // namespace heddle

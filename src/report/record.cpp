@@ -1,0 +1,81 @@
+#include "report/record.h"
+
+#include <filesystem>
+
+#include <unistd.h>
+
+#include "replay/build_id.h"
+#include "report/symbolizer.h"
+
+namespace heddle {
+namespace {
+
+std::string absolute(const std::string& path) {
+  std::error_code failed;
+  const std::filesystem::path full = std::filesystem::absolute(path, failed);
+  return failed ? path : full.lexically_normal().string();
+}
+
+// Of modules that are not instrumented no build id is kept: a new libc does not make a recording useless.
+ModuleFact module_fact(const wire::Module& module, bool is_program) {
+  ModuleFact fact{module.path, ""};
+  if (!is_program && !module.instrumented) return fact;
+  if (Result<std::string> id = build_id(fact.path)) fact.build_id = *id;
+  return fact;
+}
+
+std::vector<std::string> module_paths(const RunFacts& facts) {
+  std::vector<std::string> paths;
+  for (const ModuleFact& module : facts.modules) paths.push_back(module.path);
+  return paths;
+}
+
+TraceFile trace_file_of(const Confirmed& confirmed, const Outcome& outcome, const RunFacts& facts, Places& places) {
+  TraceFile trace;
+  trace.heddle_version = heddle_version();
+  trace.algorithm = outcome.algorithm;
+  trace.facts = facts;
+  trace.finding = confirmed.finding;
+  trace.trace = confirmed.trace;
+  record_places(trace, places);
+  return trace;
+}
+
+}  // namespace
+
+RunFacts run_facts(const ProcessProgram& program, const ProcessOptions& asked) {
+  RunFacts facts;
+  facts.program = absolute(program.path());
+  facts.arguments = asked.arguments;
+  std::error_code ignored;
+  facts.directory = std::filesystem::current_path(ignored).string();
+  facts.environment = environment_facts(environ);
+  if (!asked.input_file.empty()) {
+    facts.input_file = absolute(asked.input_file);
+    if (Result<std::string> hash = file_hash(facts.input_file)) facts.input_hash = *hash;
+  }
+  facts.options = program.options();
+  facts.max_steps = asked.max_steps;
+  facts.visible = program.visible_ranges();
+  facts.threads = program.thread_names();
+  const std::vector<wire::Module> modules = program.modules();
+  for (std::size_t i = 0; i < modules.size(); ++i) facts.modules.push_back(module_fact(modules[i], i == 0));
+  return facts;
+}
+
+std::vector<Case> record_findings(const Outcome& outcome, const RunFacts& facts, const std::string& trace_dir) {
+  Symbolizer symbols(module_paths(facts));
+  std::vector<Case> cases;
+  for (const Confirmed& confirmed : outcome.findings) {
+    Case& c = cases.emplace_back(Case{trace_file_of(confirmed, outcome, facts, symbols), "", ""});
+    Result<std::string> saved = save_trace_file(trace_dir, c.trace);
+    if (saved) {
+      c.file = *saved;
+    } else {
+      c.save_error = saved.error().what + "; " + saved.error().next;
+    }
+  }
+  return cases;
+}
+
+}  // namespace heddle

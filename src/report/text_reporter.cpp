@@ -1,0 +1,74 @@
+#include "report/text_reporter.h"
+
+#include <fmt/format.h>
+
+#include "report/finding_text.h"
+#include "report/schedule_view.h"
+
+namespace heddle {
+namespace {
+
+constexpr std::size_t kMostRows = 24;
+constexpr std::size_t kMostOutput = 10;
+
+std::string counted(std::uint64_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
+
+std::string verdict_line(const CheckReport& report, const Style& style) {
+  const std::string& program = report.program;
+  switch (report.outcome.verdict) {
+    case Verdict::Verified:
+      return style.good("VERIFIED") + fmt::format(" {}: every interleaving explored, nothing wrong", program);
+    case Verdict::Bug:
+      return style.bad("BUG") + fmt::format(" in {}: {}", program,
+                                            report.cases.size() == 1 ? headline(report.cases.front().trace)
+                                                                     : counted(report.cases.size(), "finding"));
+    case Verdict::WithinBound:
+      return style.good("WITHIN BOUND") + fmt::format(" {}: nothing wrong in all that the bounds allow", program);
+    case Verdict::Incomplete:
+      return style.unsure("INCOMPLETE") + fmt::format(" {}: nothing wrong so far, but not everything was explored", program);
+    case Verdict::Error:
+      return style.bad("ERROR") + fmt::format(" {}: {}", program, report.outcome.error.what);
+  }
+  return "";
+}
+
+// Only what says something: a stateless search has no states.
+std::string statistics_line(const Outcome& outcome) {
+  const Statistics& s = outcome.statistics;
+  std::string line = fmt::format("{}: {}", outcome.algorithm, counted(s.executions, "execution"));
+  if (s.blocked > 0) line += fmt::format(" ({} redundant)", s.blocked);
+  line += fmt::format(", {}", counted(s.transitions, "transition"));
+  if (s.states > 0) line += fmt::format(", {}", counted(s.states, "state"));
+  line += fmt::format(", depth {}, {}", s.max_depth, counted(s.threads, "thread"));
+  line += s.time_s < 1 ? fmt::format(", {:.0f} ms", s.time_s * 1000) : fmt::format(", {:.1f} s", s.time_s);
+  if (s.time_s > 0.01) line += fmt::format(" ({:.0f}/s)", static_cast<double>(s.executions + s.blocked) / s.time_s);
+  return line + fmt::format(", {} MB", (s.peak_rss_kb + 1023) / 1024);
+}
+
+}  // namespace
+
+void TextReporter::write_case(const Case& c, std::size_t number, std::size_t of, std::ostream& out) const {
+  out << "\n";
+  if (of > 1) out << style_.bold(fmt::format("{}. {}", number, headline(c.trace))) << "\n";  // a single one stands in the verdict
+  out << participants_text(c.trace, style_);
+  const std::string schedule = draw(end_of_schedule(c.trace, kMostRows), style_, "  ");
+  if (!schedule.empty()) out << "\n  How it comes to that:\n" << schedule;
+  if (const std::string output = output_text(c.trace, style_, kMostOutput); !output.empty()) out << "\n" << output;
+  out << "\n";
+  if (c.file.empty()) {
+    out << "  The schedule was not saved: " << c.save_error << "\n";
+  } else {
+    out << "  Replay it: " << style_.bold("heddle replay " + c.file) << "\n";
+  }
+}
+
+void TextReporter::write(const CheckReport& report, std::ostream& out) {
+  out << verdict_line(report, style_) << "\n";
+  if (report.outcome.verdict == Verdict::Error && !report.outcome.error.next.empty()) out << "  " << report.outcome.error.next << "\n";
+  for (std::size_t i = 0; i < report.cases.size(); ++i) write_case(report.cases[i], i + 1, report.cases.size(), out);
+  if (!report.cases.empty()) out << "\n";
+  for (const std::string& note : report.outcome.notes) out << "note: " << note << "\n";
+  out << style_.dim(statistics_line(report.outcome)) << "\n";
+}
+
+}  // namespace heddle
