@@ -14,6 +14,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -22,6 +23,7 @@
 #include "cli/command.h"
 #include "cli/driver_compiler.h"
 #include "cli/driver_kit.h"
+#include "runtime/layout.h"
 
 namespace heddle {
 namespace {
@@ -105,16 +107,36 @@ Diagnosis check_fsgsbase() {
   return degraded("the kernel or CPU does not offer wrfsbase", "works, slower: every switch is a system call (Linux 5.9 and later enable it)");
 }
 
+// The runtime maps its shadow memory, heap and stacks at fixed addresses: terabytes of address space, little of it ever used.
+struct Range {
+  std::uint64_t begin, bytes;
+};
+constexpr auto kRanges = std::to_array<Range>({
+    {rt::layout::kShadow, rt::layout::kShadowBytes},
+    {rt::layout::kPcShadow, rt::layout::kPcShadowBytes},
+    {rt::layout::kState, rt::layout::kStateBytes},
+    {rt::layout::kHeap, rt::layout::kHeapEnd - rt::layout::kHeap},
+    {rt::layout::kStacks, rt::layout::kStacksEnd - rt::layout::kStacks},
+});
+
+// Answers 0, or errno.
+int try_to_map(const Range& range) {
+  void* wish = reinterpret_cast<void*>(range.begin);
+  void* memory = mmap(wish, range.bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (memory == MAP_FAILED) return errno;
+  munmap(memory, range.bytes);
+  return memory == wish ? 0 : EEXIST;
+}
+
 Diagnosis check_address_space() {
-  constexpr std::size_t kReservation = 1ULL << 40;
   rlimit limit{};
   getrlimit(RLIMIT_AS, &limit);
-  if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < kReservation)
+  if (limit.rlim_cur != RLIM_INFINITY)
     return missing("the address space is limited to " + std::to_string(limit.rlim_cur >> 20) + " MiB", "ulimit -v unlimited");
-  void* memory = mmap(nullptr, kReservation, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) return missing(std::string("1 TiB cannot be reserved: ") + std::strerror(errno), "ulimit -v unlimited");
-  munmap(memory, kReservation);
-  return ok("1 TiB can be reserved");
+  for (const Range& range : kRanges)
+    if (const int failure = try_to_map(range))
+      return missing(std::to_string(range.bytes >> 30) + " GiB cannot be reserved: " + std::strerror(failure), "sysctl vm.overcommit_memory=0");
+  return ok("shadow memory, heap and stacks find their places");
 }
 
 Diagnosis check_overcommit() {
@@ -122,10 +144,6 @@ Diagnosis check_overcommit() {
   int mode = 0;
   if (file >> mode && mode == 2)
     return missing("vm.overcommit_memory is 2 (strict): large sparse mappings are refused", "sysctl vm.overcommit_memory=0");
-  constexpr std::size_t kSparse = 16ULL << 30;
-  void* memory = mmap(nullptr, kSparse, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) return missing(std::string("16 GiB of sparse memory are refused: ") + std::strerror(errno), "sysctl vm.overcommit_memory=0");
-  munmap(memory, kSparse);
   return ok("sparse memory is allowed");
 }
 
