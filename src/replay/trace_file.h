@@ -29,8 +29,9 @@ struct RunFacts {
   std::vector<std::string> arguments;
   std::string directory;                           // where it ran
   std::map<std::string, std::string> environment;  // see environment_facts
-  std::string input_file;                          // its standard input; empty: none
+  std::string input_file;                          // its standard input, if that was a file
   std::string input_hash;
+  std::string input_text;                          // what it was given through a pipe
   wire::Options options;
   std::uint32_t max_steps = 0;
   std::vector<int> allowed_exits;

@@ -278,6 +278,7 @@ json facts_to_json(const RunFacts& facts) {
               {"environment", environment},
               {"input_file", text_to_json(facts.input_file)},
               {"input_hash", facts.input_hash},
+              {"input_text", text_to_json(facts.input_text)},
               {"options", options_to_json(facts)},
               {"modules", modules},
               {"threads", threads}};
@@ -291,6 +292,7 @@ RunFacts facts_from_json(const json& value) {
   for (const auto& [name, text] : value.at("environment").items()) facts.environment[name] = text_from_json(text);
   facts.input_file = text_from_json(value.at("input_file"));
   facts.input_hash = value.at("input_hash");
+  facts.input_text = text_from_json(value.at("input_text"));
   options_from_json(value.at("options"), facts);
   for (const json& m : value.at("modules"))
     facts.modules.push_back(ModuleFact{text_from_json(m.at("path")), m.at("build_id")});

@@ -1,7 +1,10 @@
 #include "report/record.h"
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include "replay/build_id.h"
@@ -30,6 +33,21 @@ std::vector<std::string> module_paths(const RunFacts& facts) {
   return paths;
 }
 
+// Input from a file is remembered by name and hash, input from a pipe by its bytes.
+void record_input(const ProcessProgram& program, const ProcessOptions& asked, RunFacts& facts) {
+  if (program.input_fd() < 0) return;
+  const std::string open_file = fmt::format("/proc/self/fd/{}", program.input_fd());
+  std::error_code failed;
+  std::string path = asked.input_file.empty() ? std::filesystem::read_symlink(open_file, failed).string() : absolute(asked.input_file);
+  if (Result<std::string> hash = file_hash(path)) {
+    facts.input_file = path;
+    facts.input_hash = *hash;
+  } else {
+    std::ifstream file(open_file, std::ios::binary);
+    facts.input_text.assign(std::istreambuf_iterator<char>(file), {});
+  }
+}
+
 TraceFile trace_file_of(const Confirmed& confirmed, const Outcome& outcome, const RunFacts& facts, Places& places) {
   TraceFile trace;
   trace.heddle_version = heddle_version();
@@ -50,10 +68,7 @@ RunFacts run_facts(const ProcessProgram& program, const ProcessOptions& asked) {
   std::error_code ignored;
   facts.directory = std::filesystem::current_path(ignored).string();
   facts.environment = environment_facts(environ);
-  if (!asked.input_file.empty()) {
-    facts.input_file = absolute(asked.input_file);
-    if (Result<std::string> hash = file_hash(facts.input_file)) facts.input_hash = *hash;
-  }
+  record_input(program, asked, facts);
   facts.options = program.options();
   facts.max_steps = asked.max_steps;
   facts.visible = program.visible_ranges();

@@ -13,15 +13,17 @@ constexpr std::size_t kMostOutput = 10;
 
 std::string counted(std::uint64_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
 
+std::string bug_line(const std::string& program, const std::string& what, const Style& style) {
+  return style.bad("BUG") + fmt::format(" in {}: {}", program, what);
+}
+
 std::string verdict_line(const CheckReport& report, const Style& style) {
   const std::string& program = report.program;
   switch (report.outcome.verdict) {
     case Verdict::Verified:
       return style.good("VERIFIED") + fmt::format(" {}: every interleaving explored, nothing wrong", program);
     case Verdict::Bug:
-      return style.bad("BUG") + fmt::format(" in {}: {}", program,
-                                            report.cases.size() == 1 ? headline(report.cases.front().trace)
-                                                                     : counted(report.cases.size(), "finding"));
+      return bug_line(program, report.cases.size() == 1 ? headline(report.cases.front().trace) : counted(report.cases.size(), "finding"), style);
     case Verdict::WithinBound:
       return style.good("WITHIN BOUND") + fmt::format(" {}: nothing wrong in all that the bounds allow", program);
     case Verdict::Incomplete:
@@ -45,27 +47,35 @@ std::string statistics_line(const Outcome& outcome) {
   return line + fmt::format(", {} MB", (s.peak_rss_kb + 1023) / 1024);
 }
 
-}  // namespace
-
-void TextReporter::write_case(const Case& c, std::size_t number, std::size_t of, std::ostream& out) const {
-  out << "\n";
-  if (of > 1) out << style_.bold(fmt::format("{}. {}", number, headline(c.trace))) << "\n";  // a single one stands in the verdict
-  out << participants_text(c.trace, style_);
-  const std::string schedule = draw(end_of_schedule(c.trace, kMostRows), style_, "  ");
+void write_body(const Case& c, const Style& style, std::ostream& out) {
+  out << participants_text(c.trace, style);
+  const std::string schedule = draw(end_of_schedule(c.trace, kMostRows), style, "  ");
   if (!schedule.empty()) out << "\n  How it comes to that:\n" << schedule;
-  if (const std::string output = output_text(c.trace, style_, kMostOutput); !output.empty()) out << "\n" << output;
+  if (const std::string output = output_text(c.trace, style, kMostOutput); !output.empty()) out << "\n" << output;
   out << "\n";
   if (c.file.empty()) {
     out << "  The schedule was not saved: " << c.save_error << "\n";
   } else {
-    out << "  Replay it: " << style_.bold("heddle replay " + c.file) << "\n";
+    out << "  Replay it: " << style.bold("heddle replay " + c.file) << "\n";
   }
+}
+
+}  // namespace
+
+void write_recording(const Case& c, const Style& style, std::ostream& out) {
+  out << bug_line(c.trace.facts.program, headline(c.trace), style) << "\n\n";
+  write_body(c, style, out);
 }
 
 void TextReporter::write(const CheckReport& report, std::ostream& out) {
   out << verdict_line(report, style_) << "\n";
   if (report.outcome.verdict == Verdict::Error && !report.outcome.error.next.empty()) out << "  " << report.outcome.error.next << "\n";
-  for (std::size_t i = 0; i < report.cases.size(); ++i) write_case(report.cases[i], i + 1, report.cases.size(), out);
+  const std::size_t count = report.cases.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    out << "\n";
+    if (count > 1) out << style_.bold(fmt::format("{}. {}", i + 1, headline(report.cases[i].trace))) << "\n";  // a single one stands in the verdict
+    write_body(report.cases[i], style_, out);
+  }
   if (!report.cases.empty()) out << "\n";
   for (const std::string& note : report.outcome.notes) out << "note: " << note << "\n";
   out << style_.dim(statistics_line(report.outcome)) << "\n";

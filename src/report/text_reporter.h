@@ -11,9 +11,10 @@ class TextReporter : public Reporter {
   void write(const CheckReport& report, std::ostream& out) override;
 
  private:
-  void write_case(const Case& c, std::size_t number, std::size_t of, std::ostream& out) const;
-
   Style style_;
 };
+
+// One finding without a search around it: what heddle report shows.
+void write_recording(const Case& c, const Style& style, std::ostream& out);
 
 }  // namespace heddle

@@ -1,0 +1,61 @@
+// `heddle report TRACE`: renders a recorded finding without running the program.
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "report/json_reporter.h"
+#include "report/text_reporter.h"
+
+namespace heddle {
+namespace {
+
+struct ReportOptions {
+  std::string trace;
+  std::string json;
+  bool no_colour = false;
+};
+
+// The recording as a search of one run.
+CheckReport report_of(TraceFile trace, const std::string& file) {
+  CheckReport report;
+  report.program = trace.facts.program;
+  report.outcome.verdict = Verdict::Bug;
+  report.outcome.algorithm = trace.algorithm;
+  report.outcome.statistics.executions = 1;
+  report.outcome.statistics.transitions = trace.trace.events.size();
+  report.outcome.statistics.max_depth = trace.trace.events.size();
+  report.outcome.statistics.threads = trace.trace.threads;
+  report.cases.push_back({std::move(trace), file, ""});
+  return report;
+}
+
+Status render(const ReportOptions& options) {
+  Result<TraceFile> trace = read_trace_file(options.trace);
+  if (!trace) return trace.error();
+  const CheckReport report = report_of(std::move(*trace), options.trace);
+  if (options.json != "-") write_recording(report.cases.front(), style_for(STDOUT_FILENO, options.no_colour), std::cout);
+  std::cout << std::flush;
+  return options.json.empty() ? Status(Nothing{}) : write_json(report, options.json);
+}
+
+}  // namespace
+
+int run_report(int argc, char** argv) {
+  ReportOptions options;
+  CLI::App app("Renders a recorded finding without running the program.", "heddle report");
+  app.add_option("TRACE", options.trace, "a .trace file that heddle check has written")->required();
+  app.add_option("--json", options.json, "also write it as JSON to this file (-: to stdout, and no text)");
+  app.add_flag("--no-color", options.no_colour, "no colours (they are off anyway without a terminal, or with NO_COLOR set)");
+  app.footer("Exit codes: 0 rendered, 2 bad file.");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::Usage);
+  }
+  Status done = render(options);
+  return done ? 0 : print_error(done.error());
+}
+
+}  // namespace heddle
