@@ -15,6 +15,8 @@ The comment is free text with directives, one a line:
     TIMEOUT: 120                         seconds, for this program only
     ONLY: gcc O0 fork                    restricts the dimensions that are named
     SKIP: reason                         not run; a known gap
+    ORACLE: native reason                clean, but ThreadSanitizer does not see that: why
+    ORACLE: none reason                  clean only under heddle: why
 
 Anything else in capitals before a colon is a mistake and reported, so that a typing error never switches a check off.
 """
@@ -61,6 +63,7 @@ class Expectation:
     timeout: float = 0
     only: dict = field(default_factory=dict)
     skip: str = ""
+    oracles: tuple = ("native", "tsan")
 
     def allows(self, **where):
         """Whether this compiler=, opt=, executor= is not excluded by ONLY."""
@@ -179,6 +182,13 @@ def _message(expectation, value):
     expectation.message = value
 
 
+def _oracle(expectation, value):
+    which, _, reason = value.partition(" ")
+    if which not in ("native", "none") or not reason:
+        raise BadExpectation("ORACLE is native or none, and the reason")
+    expectation.oracles = ("native",) if which == "native" else ()
+
+
 def _timeout(expectation, value):
     if not value.isdigit():
         raise BadExpectation(f"TIMEOUT wants seconds, not {value}")
@@ -195,5 +205,6 @@ _SETTERS = {
     "STDIN": lambda e, v: setattr(e, "stdin", v + "\n"),
     "TIMEOUT": _timeout,
     "ONLY": _only,
+    "ORACLE": _oracle,
     "SKIP": lambda e, v: setattr(e, "skip", v),
 }

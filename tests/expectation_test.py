@@ -71,12 +71,17 @@ class Directives(unittest.TestCase):
         self.assertFalse(expectation.allows(compiler="clang", opt="O2", executor="fork"))
         self.assertFalse(expectation.allows(compiler="gcc", opt="O1", executor="fork"))
 
+    def test_oracles(self):
+        self.assertEqual(self.parse().oracles, ("native", "tsan"))
+        self.assertEqual(self.parse("ORACLE: native because").oracles, ("native",))
+        self.assertEqual(self.parse("ORACLE: none because").oracles, ())
+
     def test_stdin_ends_with_a_newline(self):
         self.assertEqual(self.parse("STDIN: 3 4").stdin, "3 4\n")
 
     def test_mistakes_are_refused(self):
         for line in ["OPTONS: --x", "EXECUTIONS: optimal", "EXECUTIONS: =3", "ONLY: msvc", "MESSAGE: (", "LANG: rust",
-                     "TIMEOUT: soon", "SKIP:", "OPTIONS(visible=all): --x"]:
+                     "TIMEOUT: soon", "ORACLE: none", "ORACLE: tsan because", "SKIP:", "OPTIONS(visible=all): --x"]:
             with self.assertRaises(BadExpectation, msg=line):
                 self.parse(line)
 

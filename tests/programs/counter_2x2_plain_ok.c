@@ -1,6 +1,7 @@
 // The same with plain accesses, as the papers explore them: every access a scheduling point, races not reported.
 // EXPECT: verified
 // OPTIONS: --races=ignore --visible=all
+// ORACLE: none races on purpose
 // EXECUTIONS: optimal=34
 #include <assert.h>
 #include <pthread.h>

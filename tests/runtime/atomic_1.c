@@ -1,0 +1,4 @@
+// Atomics of 1 byte.
+// EXPECT: verified
+#define TYPE unsigned char
+#include "atomic_all.h"

@@ -1,0 +1,4 @@
+// Atomics of 2 bytes.
+// EXPECT: verified
+#define TYPE unsigned short
+#include "atomic_all.h"

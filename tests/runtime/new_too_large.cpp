@@ -1,0 +1,17 @@
+// new throws when there is not enough memory; the nothrow form returns null.
+// EXPECT: verified
+#include <cassert>
+#include <cstdint>
+#include <new>
+
+int main() {
+  volatile std::size_t huge = SIZE_MAX / 4;
+  bool thrown = false;
+  try {
+    ::operator delete(::operator new(huge));
+  } catch (const std::bad_alloc&) {
+    thrown = true;
+  }
+  assert(thrown);
+  assert(::operator new(huge, std::nothrow) == nullptr);
+}

@@ -1,0 +1,3 @@
+// So is one that main returns.
+// EXPECT: bug uncaught-exit
+int main(void) { return 3; }

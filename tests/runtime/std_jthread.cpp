@@ -1,0 +1,21 @@
+// std::jthread asks its thread to stop and joins it by itself.
+// EXPECT: verified
+// CFLAGS: -std=c++20
+#include <cassert>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+int main() {
+  std::mutex lock;
+  std::condition_variable_any never;
+  bool stopped = false;
+  {
+    std::jthread worker([&](std::stop_token stop) {
+      std::unique_lock guard(lock);
+      assert(!never.wait(guard, stop, [] { return false; }));
+      stopped = true;
+    });
+  }
+  assert(stopped);
+}

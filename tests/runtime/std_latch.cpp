@@ -1,0 +1,21 @@
+// std::latch: nobody passes before all have counted down.
+// EXPECT: verified
+// CFLAGS: -std=c++20
+#include <cassert>
+#include <latch>
+#include <thread>
+
+int main() {
+  std::latch latch(2);
+  int a = 0, b = 0;
+  std::thread x([&] {
+    a = 1;
+    latch.arrive_and_wait();
+    assert(b == 2);
+  });
+  b = 2;
+  latch.count_down();
+  latch.wait();
+  assert(latch.try_wait() && a == 1);
+  x.join();
+}
