@@ -1,0 +1,183 @@
+// Atomic operations. Each is a scheduling point; the fiber itself makes the access when its turn comes, sequentially
+// consistent. Memory orders decide what happens before what (C++20 release sequences, where also later relaxed stores of the
+// releasing thread count, as they did up to C++17), and so whether plain accesses race.
+#include "runtime/race.h"
+#include "runtime/runtime.h"
+
+using namespace heddle::rt;
+
+namespace {
+
+using u8 = uint8_t;
+using u16 = uint16_t;
+using u32 = uint32_t;
+using u64 = uint64_t;
+using u128 = unsigned __int128;
+
+inline bool acquires(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE; }
+inline bool releases(int order) { return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST; }
+
+// Memory as the access itself does it. 16 bytes go through cmpxchg16b: libatomic must not be needed.
+template <class T> T read(volatile T* a) { return __atomic_load_n(a, __ATOMIC_SEQ_CST); }
+template <class T> void write(volatile T* a, T v) { __atomic_store_n(a, v, __ATOMIC_SEQ_CST); }
+template <class T> bool swap_if(volatile T* a, T& expected, T desired) {
+  return __atomic_compare_exchange_n(a, &expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+template <> bool swap_if<u128>(volatile u128* a, u128& expected, u128 desired) {
+  auto low = (u64)expected, high = (u64)(expected >> 64);
+  bool done;
+  asm volatile("lock cmpxchg16b %1" : "=@ccz"(done), "+m"(*a), "+a"(low), "+d"(high)
+               : "b"((u64)desired), "c"((u64)(desired >> 64)) : "memory");
+  if (!done) expected = (u128)high << 64 | low;
+  return done;
+}
+template <> u128 read<u128>(volatile u128* a) {
+  u128 v = 0;
+  swap_if<u128>(a, v, 0);
+  return v;
+}
+template <> void write<u128>(volatile u128* a, u128 v) {
+  u128 old = read(a);
+  while (!swap_if(a, old, v)) {}
+}
+
+void turn(Op op, uint64_t address, uint32_t size, bool write, bool weak, uint64_t pc) {
+  PendingOp p{};
+  p.op = op;
+  p.address = address;
+  p.size = size;
+  p.write = write;
+  p.timed = weak;
+  p.object = find_object(address, Kind::Atomic);
+  p.pc = pc;
+  announce(p);
+}
+
+void after_load(Object& o, int order) {
+  Thread& t = self();
+  if (acquires(order)) {
+    acquire(t, o.clock);
+    return;
+  }
+  if (!t.has_fence_acquire) clock_clear(t.fence_acquire);
+  t.has_fence_acquire = 1;
+  clock_join(t.fence_acquire, o.clock);
+}
+
+void before_store(Object& o, int order, bool read_modify_write) {
+  Thread& t = self();
+  bool heads_sequence = !read_modify_write && o.last_writer != t.slot;
+  if (heads_sequence) clock_clear(o.clock);  // somebody else's release sequence ends here
+  o.last_writer = t.slot;
+  if (releases(order)) {
+    if (!read_modify_write) clock_clear(o.clock);
+    release(t, o.clock);
+  } else if (t.has_fence_release) {
+    clock_join(o.clock, t.fence_release);
+  }
+}
+
+void set_outcome(bool exchanged) {
+  if (running()) R().events[R().steps - 1].outcome = exchanged;
+}
+
+template <class T> T load(volatile T* a, int order, uint64_t pc) {
+  if (passive()) return read(a);
+  auto address = reinterpret_cast<uint64_t>(a);
+  turn(Op::AtomicLoad, address, sizeof(T), false, false, pc);
+  if (running()) atomic_access(address, sizeof(T), false, pc);
+  after_load(*find_object(address, Kind::Atomic), order);
+  return read(a);
+}
+
+template <class T> void store(volatile T* a, T v, int order, uint64_t pc) {
+  if (passive()) return write(a, v);
+  auto address = reinterpret_cast<uint64_t>(a);
+  turn(Op::AtomicStore, address, sizeof(T), true, false, pc);
+  if (running()) atomic_access(address, sizeof(T), true, pc);
+  before_store(*find_object(address, Kind::Atomic), order, false);
+  write(a, v);
+}
+
+template <class T, class F> T modify(volatile T* a, F f, int order, uint64_t pc) {
+  auto apply = [&] {
+    T old = read(a);
+    while (!swap_if<T>(a, old, f(old))) {}
+    return old;
+  };
+  if (passive()) return apply();
+  auto address = reinterpret_cast<uint64_t>(a);
+  turn(Op::AtomicRmw, address, sizeof(T), true, false, pc);
+  if (running()) atomic_access(address, sizeof(T), true, pc);
+  Object& o = *find_object(address, Kind::Atomic);
+  after_load(o, order);
+  before_store(o, order, true);
+  return apply();
+}
+
+template <class T> bool cas(volatile T* a, T* expected, T desired, int order, int failure, bool weak, uint64_t pc) {
+  if (passive()) {
+    T e = *expected;
+    bool done = swap_if(a, e, desired);
+    if (!done) *expected = e;
+    return done;
+  }
+  auto address = reinterpret_cast<uint64_t>(a);
+  turn(Op::AtomicCas, address, sizeof(T), true, weak, pc);
+  T now = read(a);
+  bool exchanged = now == *expected && self().alternative == 0;
+  if (running()) atomic_access(address, sizeof(T), exchanged, pc);
+  set_outcome(exchanged);
+  Object& o = *find_object(address, Kind::Atomic);
+  if (!exchanged) {
+    after_load(o, failure);
+    *expected = now;
+    return false;
+  }
+  after_load(o, order);
+  before_store(o, order, true);
+  write(a, desired);
+  return true;
+}
+
+}  // namespace
+
+#define ATOMIC(bits, T)                                                                                                          \
+  HEDDLE_EXPORT T __tsan_atomic##bits##_load(const volatile T* a, int o) { return load<T>(const_cast<volatile T*>(a), o, HEDDLE_PC); }\
+  HEDDLE_EXPORT void __tsan_atomic##bits##_store(volatile T* a, T v, int o) { store<T>(a, v, o, HEDDLE_PC); }                    \
+  HEDDLE_EXPORT T __tsan_atomic##bits##_exchange(volatile T* a, T v, int o) { return modify<T>(a, [v](T) { return v; }, o, HEDDLE_PC); }\
+  HEDDLE_EXPORT T __tsan_atomic##bits##_fetch_add(volatile T* a, T v, int o) { return modify<T>(a, [v](T x) { return (T)(x + v); }, o, HEDDLE_PC); }\
+  HEDDLE_EXPORT T __tsan_atomic##bits##_fetch_sub(volatile T* a, T v, int o) { return modify<T>(a, [v](T x) { return (T)(x - v); }, o, HEDDLE_PC); }\
+  HEDDLE_EXPORT T __tsan_atomic##bits##_fetch_and(volatile T* a, T v, int o) { return modify<T>(a, [v](T x) { return (T)(x & v); }, o, HEDDLE_PC); }\
+  HEDDLE_EXPORT T __tsan_atomic##bits##_fetch_or(volatile T* a, T v, int o) { return modify<T>(a, [v](T x) { return (T)(x | v); }, o, HEDDLE_PC); }\
+  HEDDLE_EXPORT T __tsan_atomic##bits##_fetch_xor(volatile T* a, T v, int o) { return modify<T>(a, [v](T x) { return (T)(x ^ v); }, o, HEDDLE_PC); }\
+  HEDDLE_EXPORT T __tsan_atomic##bits##_fetch_nand(volatile T* a, T v, int o) { return modify<T>(a, [v](T x) { return (T) ~(x & v); }, o, HEDDLE_PC); }\
+  HEDDLE_EXPORT int __tsan_atomic##bits##_compare_exchange_strong(volatile T* a, T* e, T d, int o, int f) {                      \
+    return cas<T>(a, e, d, o, f, false, HEDDLE_PC);                                                                              \
+  }                                                                                                                              \
+  HEDDLE_EXPORT int __tsan_atomic##bits##_compare_exchange_weak(volatile T* a, T* e, T d, int o, int f) {                        \
+    return cas<T>(a, e, d, o, f, true, HEDDLE_PC);                                                                               \
+  }                                                                                                                              \
+  HEDDLE_EXPORT T __tsan_atomic##bits##_compare_exchange_val(volatile T* a, T e, T d, int o, int f) {                            \
+    cas<T>(a, &e, d, o, f, false, HEDDLE_PC);                                                                                    \
+    return e;                                                                                                                    \
+  }
+ATOMIC(8, u8)
+ATOMIC(16, u16)
+ATOMIC(32, u32)
+ATOMIC(64, u64)
+ATOMIC(128, u128)
+
+// Fences move no data: they are not scheduling points, they only decide what later and earlier relaxed accesses order.
+HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
+  if (passive()) return __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  Thread& t = self();
+  if (acquires(order) && t.has_fence_acquire) acquire(t, t.fence_acquire);
+  if (releases(order)) {
+    clock_clear(t.fence_release);
+    clock_copy(t.fence_release, t.clock);
+    t.has_fence_release = 1;
+    tick(t);
+  }
+}
+HEDDLE_EXPORT void __tsan_atomic_signal_fence(int) {}

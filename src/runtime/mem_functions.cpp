@@ -1,0 +1,34 @@
+// The runtime's own memory functions (see sys.h).
+#define HEDDLE_DEFINES_MEM_FUNCTIONS
+#include "runtime/sys.h"
+
+extern "C" {
+
+__attribute__((optimize("no-tree-loop-distribute-patterns"))) void* heddle_rt_memcpy(void* to, const void* from, size_t n) {
+  void* result = to;
+  asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(n) : : "memory");
+  return result;
+}
+
+void* heddle_rt_memmove(void* to, const void* from, size_t n) {
+  auto* d = static_cast<unsigned char*>(to);
+  auto* s = static_cast<const unsigned char*>(from);
+  if (d <= s || d >= s + n) return heddle_rt_memcpy(to, from, n);
+  for (; n; --n) asm volatile("movb %1, %%al; movb %%al, %0" : "=m"(d[n - 1]) : "m"(s[n - 1]) : "al");
+  return to;
+}
+
+void* heddle_rt_memset(void* to, int byte, size_t n) {
+  void* result = to;
+  asm volatile("rep stosb" : "+D"(to), "+c"(n) : "a"(byte) : "memory");
+  return result;
+}
+
+int heddle_rt_memcmp(const void* a, const void* b, size_t n) {
+  auto* x = static_cast<const volatile unsigned char*>(a);
+  auto* y = static_cast<const volatile unsigned char*>(b);
+  for (size_t i = 0; i < n; ++i)
+    if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
+  return 0;
+}
+}

@@ -1,0 +1,75 @@
+// The table of synchronisation objects and atomic locations, keyed by address. Entries of earlier runs are recognised by their
+// run number, so that nothing is cleared between runs.
+#include "runtime/runtime.h"
+
+namespace heddle::rt {
+namespace {
+
+uint32_t hash_of(uint64_t address) { return (uint32_t)((address * 0x9e3779b97f4a7c15ULL) >> 40) & (kObjectTable - 1); }
+
+ObjectSlot& slot_for(uint64_t address) {
+  Runtime& r = R();
+  uint32_t i = hash_of(address);
+  while (r.object_table[i].run == r.run && r.object_table[i].index && r.object_table[i].address != address)
+    i = (i + 1) & (kObjectTable - 1);
+  return r.object_table[i];
+}
+
+bool holds(const ObjectSlot& s, uint64_t address) { return s.run == R().run && s.index && s.address == address; }
+
+void enter(ObjectSlot& s, uint64_t address, uint32_t index) {
+  s.address = address;
+  s.run = R().run;
+  s.index = index + 1;
+}
+
+}  // namespace
+
+void reset_object(Object& o) {
+  Object fresh;
+  heddle_rt_memset(&fresh, 0, sizeof fresh);
+  fresh.address = o.address;
+  fresh.name = o.name;
+  fresh.kind = o.kind;
+  fresh.owner = wire::kNoThread;
+  fresh.last_writer = wire::kNoThread;
+  o = fresh;
+}
+
+Object* peek_object(uint64_t address) {
+  ObjectSlot& s = slot_for(address);
+  return holds(s, address) ? &R().objects[s.index - 1] : nullptr;
+}
+
+Object* find_object(uint64_t address, Kind kind) {
+  Runtime& r = R();
+  ObjectSlot& s = slot_for(address);
+  if (holds(s, address)) {
+    Object& o = r.objects[s.index - 1];
+    if (o.kind != kind) {  // the memory has become something else
+      o.kind = kind;
+      reset_object(o);
+    }
+    return &o;
+  }
+  if (r.object_count >= kMaxObjects) fatal("more than 262,144 synchronisation objects and atomic variables in one run");
+  Object& o = r.objects[r.object_count];
+  o.address = address;
+  o.kind = kind;
+  o.name = name_of(address);
+  reset_object(o);
+  enter(s, address, r.object_count++);
+  return &o;
+}
+
+void objects_begin_run() {
+  Runtime& r = R();
+  r.object_count = 0;
+  for (uint32_t i = 0; i < r.base.object_count; ++i) {
+    r.objects[i] = r.base.objects[i];
+    enter(slot_for(r.objects[i].address), r.objects[i].address, i);
+    r.object_count = i + 1;
+  }
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,285 @@
+// The happens-before race detector, and the marks that make use after free and heap overflow visible.
+//
+// Shadow of 8 bytes ("granule"): two entries of 64 bits
+//     run 22 | clock 24 | thread 8 | kind 2 | mask 8
+// an access of `kind` to the bytes in `mask`, made by `thread` at its `clock` in this `run`; an entry of another run counts as
+// empty, so nothing is cleared between runs. When two entries do not suffice, entry 0 leads to a list of Cells.
+//
+// Kept per byte is exactly the set of earlier accesses that a later one could still race with: an access e' is dropped when a
+// later access e that it happens before conflicts with everything that e' conflicts with. So no race is lost and none is
+// invented, whatever sizes and alignments are mixed.
+#include "runtime/race.h"
+
+#include "runtime/runtime.h"
+
+namespace heddle::rt {
+namespace {
+
+// What kind `a` conflicts with, as a set of kinds: two reads never do, nor two atomic accesses.
+constexpr uint8_t kConflicts[4] = {
+    /* Read        */ 1 << kWrite | 1 << kAtomicWrite,
+    /* Write       */ 1 << kRead | 1 << kWrite | 1 << kAtomicRead | 1 << kAtomicWrite,
+    /* AtomicRead  */ 1 << kWrite,
+    /* AtomicWrite */ 1 << kRead | 1 << kWrite,
+};
+bool conflict(int a, int b) { return kConflicts[a] >> b & 1; }
+bool covers(int later, int earlier) { return (kConflicts[earlier] & ~kConflicts[later]) == 0; }
+
+uint8_t flags_of(int kind) {
+  return (uint8_t)((kind == kWrite || kind == kAtomicWrite ? wire::kAccessWrite : 0) |
+                   (kind == kAtomicRead || kind == kAtomicWrite ? wire::kAccessAtomic : 0));
+}
+
+struct Access {
+  uint64_t granule;  // address of its first byte
+  uint8_t mask;
+  uint8_t kind;
+  uint8_t freeing;
+  uint64_t address;
+  uint32_t size;
+  uint64_t pc;
+};
+
+bool happened_before(uint64_t entry) {
+  const Thread& t = self();
+  uint32_t thread = thread_in(entry);
+  return thread == t.slot || t.clock.at[thread] >= clock_in(entry);
+}
+
+bool already_reported(wire::Address pc, wire::Address other_pc, wire::Address address) {
+  for (uint32_t i = 0; i < R().report_count; ++i) {
+    const wire::Report& r = R().reports[i];
+    if (r.kind != wire::ReportKind::DataRace) continue;
+    if (r.pc == pc && r.other_pc == other_pc) return true;
+    if (r.address == address && r.other_pc == pc && r.pc == other_pc) return true;
+  }
+  return false;
+}
+
+void report_race(const Access& a, uint64_t entry, uint32_t other_pc) {
+  wire::Address pc = name_of(a.pc), other = name_of(unpack_pc(other_pc));
+  int first = __builtin_ctz(a.mask & mask_in(entry));
+  wire::Address address = name_of(a.granule + (unsigned)first);
+  if (already_reported(pc, other, address)) return;
+  wire::Report* r = R().report_count + 1 < kMaxReports ? report(wire::ReportKind::DataRace, a.pc, "") : nullptr;
+  if (!r) {
+    ++R().races_dropped;
+    return;
+  }
+  r->access = (uint8_t)(flags_of(a.kind) | (a.freeing ? wire::kAccessFree : 0));
+  r->other_access = flags_of(kind_in(entry));
+  r->other_thread = (uint8_t)thread_in(entry);
+  r->other_clock = clock_in(entry);
+  r->other_pc = other;
+  r->address = address;
+  r->size = a.size;
+  r->other_size = (uint32_t)__builtin_popcount(mask_in(entry));
+}
+
+[[noreturn]] void report_heap_misuse(const Access& a, uint64_t entry) {
+  bool freed = thread_in(entry) == kFreed;
+  if (R().report_count == kMaxReports) --R().report_count;
+  wire::Report* r = report(freed ? wire::ReportKind::UseAfterFree : wire::ReportKind::HeapOverflow, a.pc,
+                           freed ? "access to a heap block that has been freed" : "access outside of a heap block");
+  r->access = flags_of(a.kind);
+  r->address = name_of(a.address);
+  r->size = a.size;
+  end_run(wire::End::Stopped);
+}
+
+// Takes `a` against one earlier entry. Returns the bytes of the entry that must be kept.
+uint8_t meet(const Access& a, uint64_t entry, uint32_t pc) {
+  uint8_t mask = mask_in(entry), common = (uint8_t)(mask & a.mask);
+  if (!common) return mask;
+  if (is_special(entry)) {
+    if (a.freeing) return mask;
+    report_heap_misuse(a, entry);
+  }
+  if (happened_before(entry)) return covers(a.kind, kind_in(entry)) ? (uint8_t)(mask & ~common) : mask;
+  if (!conflict(a.kind, kind_in(entry))) return mask;
+  if (R().detect_races) report_race(a, entry, pc);
+  return (uint8_t)(mask & ~common);  // told once is enough
+}
+
+uint32_t new_cell(uint64_t entry, uint32_t pc, uint32_t next) {
+  Runtime& r = R();
+  if (r.cell_count + 1 >= kMaxCells) fatal("the race detector's memory is exhausted");
+  uint32_t i = ++r.cell_count;
+  r.cells[i] = {entry, pc, next};
+  return i;
+}
+
+void add_to_list(Granule& g, const Access& a, uint64_t mine, uint32_t pc) {
+  uint32_t* link = &list_head(g);
+  while (*link) {
+    Cell& c = R().cells[*link];
+    uint8_t keep = meet(a, c.entry, c.pc);
+    if (same_access(c.entry, mine)) {
+      mine |= mask_in(c.entry);
+      keep = 0;
+    }
+    if (keep) {
+      c.entry = with_mask(c.entry, keep);
+      link = &c.next;
+    } else {
+      *link = c.next;
+    }
+  }
+  list_head(g) = new_cell(mine, pc, list_head(g));
+}
+
+void check_and_add(const Access& a) {
+  Granule& g = granule_at(a.granule);
+  PcPair& pcs = pcs_at(a.granule);
+  uint64_t mine = R().epoch | (uint64_t)a.kind << 8 | a.mask;
+  uint32_t pc = pack_pc(a.pc);
+  if (is_list(g.entry[0])) return add_to_list(g, a, mine, pc);
+
+  uint64_t kept[2];
+  uint32_t kept_pc[2];
+  int n = 0;
+  for (int i = 0; i < 2; ++i) {
+    uint64_t e = g.entry[i];
+    if (!of_this_run(e)) continue;
+    uint8_t keep = meet(a, e, pcs.pc[i]);
+    if (same_access(e, mine)) {
+      mine |= mask_in(e);
+      keep = 0;
+    }
+    if (!keep) continue;
+    kept[n] = with_mask(e, keep);
+    kept_pc[n++] = pcs.pc[i];
+  }
+  if (n < 2) {
+    g.entry[0] = mine;
+    pcs.pc[0] = pc;
+    g.entry[1] = n ? kept[0] : 0;
+    pcs.pc[1] = n ? kept_pc[0] : 0;
+    return;
+  }
+  uint32_t list = new_cell(mine, pc, new_cell(kept[0], kept_pc[0], new_cell(kept[1], kept_pc[1], 0)));
+  make_list(g, list);
+}
+
+void each_granule(Access a, uint64_t address, uint64_t size) {
+  uint64_t end = address + size;
+  for (uint64_t g = address & ~7ULL; g < end; g += 8) {
+    int low = g < address ? (int)(address - g) : 0;
+    int high = end - g < 8 ? (int)(end - g) : 8;
+    a.granule = g;
+    a.mask = (uint8_t)((0xff >> (8 - (high - low))) << low);
+    if (!known(g, a.mask, a.kind)) check_and_add(a);
+  }
+}
+
+void watch(uint64_t address, uint64_t size, uint8_t kind, uint64_t pc) {
+  Runtime& r = R();
+  if (address >= r.watch_high || address + size <= r.watch_low) return;
+  // Stack of every access to the watched range: the explorer finds the earlier side of a report by thread and clock.
+  const Thread& t = self();
+  add_stack(wire::StackRecord::OfReportOther, t, t.clock.at[t.slot] << 3 | kind, pc);
+}
+
+}  // namespace
+
+void slow_access(uint64_t address, uint64_t size, int kind, uint64_t pc) {
+  if (HEDDLE_UNLIKELY(R().detail)) watch(address, size, (uint8_t)kind, pc);
+  each_granule({0, 0, (uint8_t)kind, 0, address, (uint32_t)size, pc}, address, size);
+}
+
+void access(uint64_t address, uint64_t size, bool write, uint64_t pc) {
+  if (!size || self().ignoring) return;
+  if (HEDDLE_UNLIKELY(R().visible_mode) && is_visible(address, size)) visible_access(address, (uint32_t)size, write, pc);
+  slow_access(address, size, write ? kWrite : kRead, pc);
+}
+
+void atomic_access(uint64_t address, uint32_t size, bool write, uint64_t pc) {
+  slow_access(address, size, write ? kAtomicWrite : kAtomicRead, pc);
+}
+
+namespace {
+
+void mark(uint64_t granule, uint8_t mask, uint32_t what) {
+  Granule& g = granule_at(granule);
+  g.entry[0] = special(what, mask);
+  g.entry[1] = 0;
+}
+
+}  // namespace
+
+// [low, high) is what the heap set aside for [block, block + size): all around the block is out of bounds.
+void mark_allocated(uint64_t block, uint64_t size, uint64_t low, uint64_t high) {
+  if (!running()) return;
+  for (uint64_t g = low; g < block; g += 8) mark(g, 0xff, kRedzone);
+  uint64_t end = block + size;
+  if (end & 7) {
+    uint8_t inside = (uint8_t)((1 << (end & 7)) - 1);
+    mark(end & ~7ULL, (uint8_t)~inside, kRedzone);
+  }
+  for (uint64_t g = (end + 7) & ~7ULL; g < high; g += 8) mark(g, 0xff, kRedzone);
+}
+
+void mark_reused(uint64_t block, uint64_t size) {
+  for (uint64_t g = block; g < block + size; g += 8) granule_at(g) = {};
+}
+
+void mark_freed(uint64_t block, uint64_t size, uint64_t pc, bool check) {
+  if (!running()) return;
+  if (HEDDLE_UNLIKELY(R().detail)) watch(block, size, kWrite, pc);
+  if (check) each_granule({0, 0, kWrite, 1, block, (uint32_t)size, pc}, block, size);
+  uint32_t by = pack_pc(pc);
+  for (uint64_t g = block; g < block + size; g += 8) {
+    mark(g, 0xff, kFreed);
+    pcs_at(g).pc[0] = by;
+  }
+}
+
+void race_begin_run() {
+  Runtime& r = R();
+  r.cell_count = 0;
+  if ((r.run & 0x3fffff) == 0) {  // run numbers start over: old entries would look new
+    sys(__NR_madvise, layout::kShadow, layout::kShadowBytes, 4 /* MADV_DONTNEED */);
+    ++r.run;
+  }
+}
+
+// ---- which plain accesses are scheduling points
+
+void visible_begin_run() {
+  Runtime& r = R();
+  const wire::Segment& s = *r.segment;
+  uint32_t count = s.visible_count < wire::kMaxVisibleRanges ? s.visible_count : wire::kMaxVisibleRanges;
+  for (; r.visible_seen < count; ++r.visible_seen) {
+    uint64_t low = raw_address(s.visible[r.visible_seen].address), high = low + s.visible[r.visible_seen].size;
+    r.visible[r.visible_seen] = {low, high};
+    for (uint64_t g = low >> 3; g <= (high - 1) >> 3; ++g) {
+      uint32_t h = filter_slot(g);
+      r.visible_bits[h >> 6] |= 1ULL << (h & 63);
+    }
+  }
+  r.visible_mode = s.options.visibility == wire::Visibility::All ? 2 : r.visible_seen ? 1 : 0;
+}
+
+bool is_visible(uint64_t address, uint64_t size) {
+  Runtime& r = R();
+  if (r.visible_mode == 2) return true;
+  for (uint64_t g = address >> 3; g <= (address + size - 1) >> 3; ++g) {
+    uint32_t h = filter_slot(g);
+    if (!(r.visible_bits[h >> 6] >> (h & 63) & 1)) continue;
+    for (uint32_t i = 0; i < r.visible_seen; ++i)
+      if (address < r.visible[i].high && address + size > r.visible[i].low) return true;
+  }
+  return false;
+}
+
+void visible_access(uint64_t address, uint32_t size, bool write, uint64_t pc) {
+  PendingOp op{};
+  op.op = write ? Op::Write : Op::Read;
+  op.write = write;
+  op.size = size;
+  op.address = address;
+  op.pc = pc;
+  announce(op);
+}
+
+}  // namespace heddle::rt

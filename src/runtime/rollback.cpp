@@ -1,0 +1,118 @@
+// Putting memory back: at the stop at main all writable memory is made read-only; the first write to a page, in whatever run,
+// saves the page and makes it writable for good ("hot"). After each run the hot pages get their original contents again.
+#include <fcntl.h>
+#include <sys/mman.h>
+
+#include "runtime/runtime.h"
+
+namespace heddle::rt {
+namespace {
+
+using layout::kPage;
+constexpr uint64_t kZeroPage = ~0ULL;
+
+struct Range {
+  uint64_t low, high;
+};
+
+bool ours(uint64_t a) {
+  return (a >= layout::kState && a < layout::kHeap) || (a >= layout::kShadow && a < layout::kPcShadow + layout::kPcShadowBytes);
+}
+
+uint64_t parse_hex(const char*& p) {
+  uint64_t n = 0;
+  for (;; ++p) {
+    if (*p >= '0' && *p <= '9') n = n << 4 | (uint64_t)(*p - '0');
+    else if (*p >= 'a' && *p <= 'f') n = n << 4 | (uint64_t)(*p - 'a' + 10);
+    else return n;
+  }
+}
+
+// Calls visit(low, high) for every private writable mapping of the program.
+template <class Visit>
+void each_writable_mapping(char* buffer, size_t capacity, Visit visit) {
+  int fd = (int)sys(__NR_open, "/proc/self/maps", O_RDONLY);
+  if (fd < 0) fatal("cannot read the process's own memory map");
+  size_t n = 0;
+  for (long got; n < capacity - 1 && (got = sys(__NR_read, fd, buffer + n, capacity - 1 - n)) > 0;) n += (size_t)got;
+  sys(__NR_close, fd);
+  buffer[n] = 0;
+  for (const char* p = buffer; *p;) {
+    uint64_t low = parse_hex(p);
+    ++p;
+    uint64_t high = parse_hex(p);
+    ++p;
+    bool writable = p[1] == 'w', is_private = p[3] == 'p';
+    const char* line_end = p;
+    while (*line_end && *line_end != '\n') ++line_end;
+    bool kernel = line_end > p + 6 && line_end[-1] == ']' && line_end[-2] != 'k' && line_end[-2] != 'p';  // [vvar], not [stack], [heap]
+    if (writable && is_private && !kernel && !ours(low)) visit(low, high);
+    p = *line_end ? line_end + 1 : line_end;
+  }
+}
+
+bool is_zero(uint64_t page) {
+  auto* w = reinterpret_cast<const uint64_t*>(page);
+  for (uint64_t i = 0; i < kPage / 8; ++i)
+    if (w[i]) return false;
+  return true;
+}
+
+bool make_hot(uint64_t page) {
+  Runtime& r = R();
+  if (r.hot_count >= kMaxHotPages || r.store_used + kPage > layout::kStoreBytes) return false;
+  HotPage& h = r.hot[r.hot_count];
+  h.address = page;
+  if (is_zero(page)) {
+    h.store = kZeroPage;
+  } else {
+    h.store = r.store_used;
+    heddle_rt_memcpy(reinterpret_cast<void*>(layout::kStore + r.store_used), reinterpret_cast<void*>(page), kPage);
+    r.store_used += kPage;
+  }
+  ++r.hot_count;
+  return sys(__NR_mprotect, page, kPage, PROT_READ | PROT_WRITE) == 0;
+}
+
+}  // namespace
+
+// On the scheduler's stack: from here on the program's memory is read-only for us too, apart from hot pages.
+void rollback_arm() {
+  Runtime& r = R();
+  r.hot_count = 0;
+  r.store_used = 0;
+  r.protected_count = 0;
+  auto* buffer = reinterpret_cast<char*>(r.stack_records);  // not in use now
+  each_writable_mapping(buffer, kMaxStackBytes, [&](uint64_t low, uint64_t high) {
+    if (r.protected_count >= 512) fatal("the program has too many memory mappings for the rollback executor");
+    r.protected_ranges[r.protected_count][0] = low;
+    r.protected_ranges[r.protected_count++][1] = high;
+  });
+  for (uint32_t i = 0; i < r.protected_count; ++i)
+    sys(__NR_mprotect, r.protected_ranges[i][0], r.protected_ranges[i][1] - r.protected_ranges[i][0], PROT_READ);
+}
+
+void rollback_disarm() {
+  Runtime& r = R();
+  for (uint32_t i = 0; i < r.protected_count; ++i)
+    sys(__NR_mprotect, r.protected_ranges[i][0], r.protected_ranges[i][1] - r.protected_ranges[i][0], PROT_READ | PROT_WRITE);
+  r.protected_count = 0;
+}
+
+void rollback_restore() {
+  Runtime& r = R();
+  for (uint32_t i = 0; i < r.hot_count; ++i) {
+    auto* page = reinterpret_cast<void*>(r.hot[i].address);
+    if (r.hot[i].store == kZeroPage) heddle_rt_memset(page, 0, kPage);
+    else heddle_rt_memcpy(page, reinterpret_cast<void*>(layout::kStore + r.hot[i].store), kPage);
+  }
+}
+
+bool rollback_fault(uint64_t address) {
+  Runtime& r = R();
+  for (uint32_t i = 0; i < r.protected_count; ++i)
+    if (address >= r.protected_ranges[i][0] && address < r.protected_ranges[i][1]) return make_hot(address & ~(kPage - 1));
+  return false;
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,375 @@
+// The heart of the runtime that is linked into the tested program: its state, and who may touch it.
+//
+// GROUND RULES of living in somebody else's process
+//  1. No C++ standard library, no exceptions, no malloc, no static constructors.
+//  2. Our state lives in our own mapping (layout.h), never in memory that a rollback restores. The only variable in the
+//     program's data is g_mode, and it does not change after the program has stopped at main.
+//  3. No libc calls while a run is on, except the real functions behind pthread_exit and exit (threads.cpp, hooks_process.cpp).
+//  4. Hidden visibility for everything but the functions that we stand in for.
+//  5. Never trust the tested program's memory: what we read from it (a mutex's type, a heap header) may be garbage.
+//  6. Everything a run can see is a function of its choices: no addresses of ours, times, or counters of earlier runs.
+//  7. All system calls go through heddle_syscall, which the guard lets pass.
+//
+// LIFE. Started without the explorer, g_mode stays Passive and every function passes on to the real one. Otherwise the
+// process starts up as usual (PreMain: one thread, operations take effect at once), stops at main, and serves requests
+// (server.cpp): each run starts a fiber for main, and from there on fibers and scheduler take turns:
+//
+//   fiber:      announce(operation) ──► scheduler: who is enabled? choose, record the event, let it take effect
+//   fiber: … ◄── resume ─────────────────────────┘
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runtime/layout.h"
+#include "runtime/sys.h"
+#include "wire/wire.h"
+
+#define HEDDLE_EXPORT extern "C" __attribute__((visibility("default"), weak))
+#define HEDDLE_PC (reinterpret_cast<uint64_t>(__builtin_return_address(0)) - 1)
+#define HEDDLE_LIKELY(x) __builtin_expect(!!(x), 1)
+#define HEDDLE_UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+namespace heddle::rt {
+
+using wire::AlternativeSet;
+using wire::kMaxThreads;
+using wire::Op;
+using wire::ThreadSet;
+
+enum class Mode : uint8_t { Passive = 0, PreMain = 1, Running = 2 };
+extern "C" Mode heddle_mode;  // constant from the stop at main on
+inline bool passive() { return heddle_mode == Mode::Passive; }
+inline bool running() { return HEDDLE_LIKELY(heddle_mode == Mode::Running); }
+
+// A vector clock. `time` is virtual time in nanoseconds: it travels along happens-before edges like the rest, so that what a
+// thread reads from a clock depends only on what happened before it, not on the interleaving.
+struct Clock {
+  uint32_t at[kMaxThreads];
+  uint64_t time;
+};
+
+enum class Kind : uint8_t { None, Mutex, Rwlock, Cond, Semaphore, Barrier, Once, Atomic };
+enum class MutexType : uint8_t { Normal, Recursive, ErrorCheck, Spin };
+
+// The modelled state of one synchronisation object or atomic location.
+struct Object {
+  uint64_t address;
+  wire::Address name;
+  Kind kind;
+  MutexType type;
+  uint8_t owner;      // Mutex, Rwlock (writer), Once (runs the initialiser): kNoThread if nobody
+  uint8_t destroyed;
+  uint32_t count;     // Mutex: depth; Semaphore: value; Barrier: arrived; Once: 0 new, 1 running, 2 done
+  uint32_t limit;     // Barrier: how many
+  uint32_t generation;  // Barrier: rounds completed
+  uint8_t last_writer;  // Atomic: who stored last (release sequences)
+  uint8_t read_depth[kMaxThreads];  // Rwlock: how often each thread holds it for reading
+  ThreadSet readers;  // Rwlock: who reads
+  ThreadSet waiters;  // Cond, Atomic (futex): who sleeps
+  uint64_t taken_pc;  // where the owner took it
+  Clock clock;        // released here
+  Clock read_clock;   // Rwlock: released by readers
+};
+
+// What a thread is about to do.
+struct PendingOp {
+  Op op;
+  uint8_t timed;        // CondWait, FutexWait: may time out
+  uint8_t write;        // Memory: writes
+  uint32_t size;
+  Object* object;
+  Object* second;       // CondWait, CondResume: the mutex
+  uint64_t address;     // raw, for Memory, Futex
+  uint64_t argument;    // expected value, wake count, thread, …
+  uint64_t pc;
+  wire::Address name;
+};
+
+enum class ThreadState : uint8_t { Unused, Live, Finished };
+
+struct Frame {
+  uint64_t pc;
+  uint64_t sp;
+};
+inline constexpr int kMaxFrames = 1 << 15;
+inline constexpr int kMaxKeys = 256;
+
+struct TlsDestructor {
+  void (*function)(void*);
+  void* object;
+};
+inline constexpr int kMaxTlsDestructors = 1024;
+
+struct Thread {
+  ThreadState state;
+  uint8_t slot;
+  uint8_t detached;
+  uint8_t joined;
+  uint8_t woken;            // by a signal, broadcast or wake-up
+  uint8_t alternative;      // what the scheduler chose
+  uint8_t outcome;          // result of the operation
+  uint8_t on_start;         // created, has not run yet
+  uint8_t ignoring;         // nested "do not track" requests
+  uint16_t children;        // threads it has created
+  uint32_t wait_generation; // BarrierResume
+  void* sp;                 // saved stack pointer of the fiber
+  uint64_t fs_base;
+  uint32_t mxcsr;
+  uint16_t fpu_control;
+  void* (*start)(void*);
+  void* start_argument;
+  void* result;
+  uint64_t created_pc;
+  PendingOp pending;
+  Clock clock;
+  Clock fence_release;      // set by a release fence: what later relaxed stores publish
+  Clock fence_acquire;      // gathered by relaxed loads: what an acquire fence takes
+  Clock woken_clock;        // of whoever woke it
+  uint8_t has_fence_release;
+  uint8_t has_fence_acquire;
+  uint32_t frames;          // depth of the shadow call stack
+  uint32_t tls_destructors;
+  uint64_t signal_mask;
+  uint64_t signals_pending;
+  uint64_t randoms;         // drawn so far
+  char name[16];
+};
+
+// The parts of a thread that are large and rarely touched.
+struct ThreadStore {
+  Frame frames[kMaxFrames];
+  TlsDestructor tls_destructors[kMaxTlsDestructors];
+  void* keys[kMaxKeys];
+  uint64_t create_frames[64];  // where it was created (detail runs)
+  uint32_t create_depth;
+};
+
+// A parked thread: its thread-local storage and control block are real, its kernel thread is gone.
+struct Slot {
+  uint64_t fs_base;
+  uint64_t fiber_top;  // highest stack address a fiber may use
+  uint8_t ready;
+};
+
+struct Key {
+  uint8_t used;
+  void (*destructor)(void*);
+};
+
+// Heap state of one thread.
+inline constexpr int kSizeClasses = 64;
+struct Arena {
+  uint64_t next;                       // bump pointer
+  uint64_t free_head[kSizeClasses];    // freed by the owner itself, reused only when memory is short
+  uint64_t free_tail[kSizeClasses];
+};
+
+struct HotPage {
+  uint64_t address;
+  uint64_t store;  // offset of the original in the page store, or kZeroPage
+};
+
+struct ObjectSlot {
+  uint64_t address;
+  uint32_t run;
+  uint32_t index;
+};
+
+struct Cell {  // one entry of an inflated shadow granule (race.cpp)
+  uint64_t entry;
+  uint32_t pc;
+  uint32_t next;
+};
+
+inline constexpr uint32_t kMaxEvents = 1 << 20;
+inline constexpr uint32_t kMaxObjects = 1 << 18;
+inline constexpr uint32_t kObjectTable = 1 << 19;
+inline constexpr uint32_t kMaxCells = 1 << 23;
+inline constexpr uint32_t kMaxHotPages = 1 << 21;
+inline constexpr uint32_t kMaxReports = 16;
+inline constexpr uint32_t kMaxStackBytes = 64 << 20;
+inline constexpr uint32_t kVisibleFilter = 1 << 16;
+inline constexpr uint64_t kSchedulerStack = 1 << 20;
+inline constexpr uint64_t kSignalStack = 1 << 17;
+
+// What threads could do at this step: all of it, the part that is asleep, and what is left to choose from.
+struct Offer {
+  ThreadSet threads;
+  AlternativeSet alternatives[kMaxThreads];  // of a member of `threads`
+};
+
+struct Runtime {
+  // --- Touched by every access.
+  uint64_t epoch;           // of the running thread, as a shadow entry without kind and mask
+  uint8_t visible_mode;     // 0: no plain access is visible, 1: those in the set, 2: all
+  uint8_t detect_races;
+  uint8_t in_runtime;       // the scheduler is at work: a signal now is ours
+  Thread* current;          // whose fiber runs
+  uint32_t run;             // number of this run, 1…; 0 is before main
+
+  // --- The run.
+  void* scheduler_sp;
+  Thread* last_fiber;       // whose registers and TLS are loaded
+  uint32_t steps;
+  uint32_t clock_width;     // thread slots in use
+  uint32_t live;
+  wire::End end;
+  uint8_t ended;
+  uint8_t exiting;          // exit() has begun
+  uint8_t output_written;
+  uint8_t detail;
+  uint8_t guard_on;
+  uint32_t created;
+  int exit_status;
+  uint32_t races_dropped;
+  uint64_t policy_state;    // of the scheduler
+  const wire::RequestHeader* request;
+  const wire::Choice* prefix;
+  uint8_t last_thread;
+  Offer enabled, asleep, candidates;
+  uint64_t watch_low, watch_high;  // raw addresses
+  uint32_t watch_thread, watch_clock;
+  uint32_t key_count;
+  Key keys[kMaxKeys];
+  uint32_t object_count;
+  uint32_t cell_count;
+  uint32_t report_count;
+  uint32_t stack_bytes;
+  Thread threads[kMaxThreads];
+  Arena arenas[kMaxThreads];
+  wire::Report reports[kMaxReports];
+
+  // --- What it was at the stop at main, copied at the start of each run.
+  struct {
+    uint32_t object_count;
+    uint32_t key_count;
+    uint32_t tls_destructors;
+    Arena arena;
+    Thread main_thread;
+    Key keys[kMaxKeys];
+    Object objects[1024];
+    void* key_values[kMaxKeys];
+    TlsDestructor destructors[64];
+  } base;
+
+  // --- The process.
+  wire::Segment* segment;
+  int output_fd;
+  uint8_t has_fsgsbase;
+  uint8_t spins;            // more than one CPU: spinning for the explorer makes sense
+  uint32_t slots_ready;
+  uint32_t hot_count;
+  uint64_t store_used;
+  int (*main)(int, char**, char**);
+  int argc;
+  char** argv;
+  char** envp;
+  uint64_t main_fs_base;
+  Slot slots[kMaxThreads];
+  uint64_t visible_bits[kVisibleFilter / 64];
+  uint32_t visible_seen;    // ranges of the segment already in the filter
+  struct { uint64_t low, high; } visible[wire::kMaxVisibleRanges];
+  uint64_t protected_ranges[512][2];
+  uint32_t protected_count;
+
+  // --- Large arrays.
+  alignas(4096) unsigned char scheduler_stack[kSchedulerStack];
+  alignas(4096) unsigned char signal_stack[kSignalStack];
+  ThreadStore stores[kMaxThreads];
+  ObjectSlot object_table[kObjectTable];
+  Object objects[kMaxObjects];
+  wire::Event events[kMaxEvents];
+  Cell cells[kMaxCells];
+  HotPage hot[kMaxHotPages];
+  unsigned char stack_records[kMaxStackBytes];
+};
+static_assert(sizeof(Runtime) < layout::kStateBytes);
+
+inline Runtime& R() { return *reinterpret_cast<Runtime*>(layout::kState); }
+inline Thread& self() { return *R().current; }
+inline ThreadStore& store_of(const Thread& t) { return R().stores[t.slot]; }
+
+// ---- clocks.cpp
+void clock_clear(Clock& c);
+void clock_copy(Clock& to, const Clock& from);
+void clock_join(Clock& to, const Clock& from);
+void tick(Thread& t);  // a new epoch: after a release
+void acquire(Thread& t, const Clock& from);
+void release(Thread& t, Clock& to);  // joins, then ticks
+void load_epoch();
+
+// ---- modules.cpp
+void read_modules();
+wire::Address name_of(uint64_t address);
+bool instrumented(uint64_t pc);
+uint32_t pack_pc(uint64_t pc);
+uint64_t unpack_pc(uint32_t pc);
+uint64_t raw_address(wire::Address name);  // 0 if it has none here
+
+// ---- objects.cpp
+Object* find_object(uint64_t address, Kind kind);   // makes it on first use
+Object* peek_object(uint64_t address);              // nullptr if never used
+void reset_object(Object& o);
+void objects_begin_run();
+
+// ---- scheduler.cpp
+uint8_t announce(PendingOp op);      // from a fiber: wait for the turn; the operation's outcome
+void run_once();                     // on the scheduler's stack: one whole run
+[[noreturn]] void end_run(wire::End end);  // from a fiber or a signal handler
+void finish_thread();                // from a fiber: its last act
+
+// ---- operations.cpp: what operations mean
+AlternativeSet enabled_alternatives(const Thread& t);
+void perform(Thread& t, uint8_t alternative);
+uint8_t holder_of(const Thread& t);
+
+// ---- threads.cpp
+int child_slot(const Thread& parent);  // of the next thread it creates; -1: too many
+Thread& start_thread(void* (*start)(void*), void* argument, bool detached, uint64_t pc);
+void prepare_main();
+bool grow_slots(uint32_t wanted);
+void run_fiber(Thread& t);           // from the scheduler: until it announces or ends
+Thread* thread_of(uint64_t pthread);
+uint64_t handle_of(const Thread& t);
+extern "C" void heddle_thread_main(void* thread);
+extern "C" void heddle_run_tls_destructors(void);
+
+// ---- report.cpp
+wire::Report* report(wire::ReportKind kind, uint64_t pc, const char* text);
+[[noreturn]] void stop_with(wire::ReportKind kind, uint64_t pc, const char* text);
+[[noreturn]] void unsupported(const char* call, uint64_t pc, const char* why = nullptr);
+[[noreturn]] void needs_fork(const char* call);
+[[noreturn]] void fatal(const char* text);  // our own failure: tell the explorer and leave
+void add_stack(wire::StackRecord::Owner owner, const Thread& t, uint32_t index, uint64_t pc);
+int shadow_stack(const Thread& t, uint64_t pc, uint64_t* out, int capacity);
+
+// ---- race.cpp
+void access(uint64_t address, uint64_t size, bool write, uint64_t pc);          // a plain access of any size
+void atomic_access(uint64_t address, uint32_t size, bool write, uint64_t pc);
+void mark_allocated(uint64_t block, uint64_t size, uint64_t low, uint64_t high);
+void mark_freed(uint64_t block, uint64_t size, uint64_t pc, bool check);
+void race_begin_run();
+void visible_begin_run();
+bool is_visible(uint64_t address, uint64_t size);
+void visible_access(uint64_t address, uint32_t size, bool write, uint64_t pc);
+
+// ---- heap.cpp
+void* heap_allocate(uint64_t size, uint64_t alignment, uint64_t pc);
+void heap_free(void* block, uint64_t pc);
+uint64_t heap_size(void* block);
+
+// ---- rollback.cpp
+void rollback_arm();
+void rollback_restore();
+bool rollback_fault(uint64_t address);
+
+// ---- guard.cpp
+void guard_install(bool rollback);
+void signals_install();
+
+// ---- server.cpp
+[[noreturn]] void serve();
+uint64_t virtual_time();
+uint64_t program_random();
+
+}  // namespace heddle::rt

@@ -1,0 +1,189 @@
+// Who moves next: the turn-taking between fibers and scheduler, replay of the prefix, sleep sets, and the policies.
+#include "runtime/runtime.h"
+#include "runtime/policy.h"
+#if __has_include("wire/dependency.h")
+#include "wire/dependency.h"
+#define HEDDLE_HAS_DEPENDENCY 1
+#endif
+
+namespace heddle::rt {
+namespace {
+
+using wire::Choice;
+using wire::kNoThread;
+
+const wire::SleepEntry* sleep_entries() {
+  const auto* bytes = reinterpret_cast<const unsigned char*>(R().prefix);
+  return reinterpret_cast<const wire::SleepEntry*>(bytes + wire::round_up_8(R().request->prefix_length * sizeof(Choice)));
+}
+
+void look_around() {
+  Offer& o = R().enabled;
+  o.threads = {};
+  for (uint32_t i = 0; i < R().clock_width; ++i) {
+    const Thread& t = R().threads[i];
+    if (t.state != ThreadState::Live) continue;
+    o.alternatives[i] = enabled_alternatives(t);
+    if (!o.alternatives[i].empty()) o.threads.add((int)i);
+  }
+}
+
+void fall_asleep() {
+  Offer& s = R().asleep;
+  s.threads = {};
+  const wire::SleepEntry* e = sleep_entries();
+  for (uint32_t i = 0; i < R().request->sleep_length; ++i) {
+    if (e[i].thread >= kMaxThreads) continue;
+    s.threads.add(e[i].thread);
+    s.alternatives[e[i].thread] = e[i].alternatives;
+  }
+}
+
+// What `thread` may choose from: enabled and not asleep.
+AlternativeSet awake(int thread) {
+  AlternativeSet a = R().enabled.alternatives[thread];
+  if (R().asleep.threads.has(thread)) {
+    a.word[0] &= ~R().asleep.alternatives[thread].word[0];
+    a.word[1] &= ~R().asleep.alternatives[thread].word[1];
+  }
+  return a;
+}
+
+#ifdef HEDDLE_HAS_DEPENDENCY
+wire::OpView view_of_pending(const Thread& t) {
+  return {t.slot, t.pending.op, wire::OpView::kUnknownOutcome, t.pending.size, t.pending.name,
+          t.pending.second ? t.pending.second->name : 0};
+}
+#endif
+
+void wake_dependent(const wire::Event& e) {
+  Offer& s = R().asleep;
+  s.threads.remove(e.thread);
+  if (s.threads.empty()) return;
+#ifdef HEDDLE_HAS_DEPENDENCY
+  wire::OpView done{e.thread, e.op, e.outcome, e.size, e.object, e.argument};
+  for (int q = s.threads.next(); q >= 0; q = s.threads.next(q + 1))
+    if (R().threads[q].state != ThreadState::Live || wire::dependent(done, view_of_pending(R().threads[q]))) s.threads.remove(q);
+#else
+  s.threads = {};
+#endif
+}
+
+bool follow_prefix(Choice& choice) {
+  choice = R().prefix[R().steps];
+  if (choice.thread >= kMaxThreads || !R().enabled.threads.has(choice.thread)) return false;
+  const AlternativeSet& a = R().enabled.alternatives[choice.thread];
+  if (choice.alternative == wire::kAnyAlternative) choice.alternative = (uint8_t)a.next();
+  return choice.alternative < wire::kMaxAlternatives && a.has(choice.alternative);
+}
+
+bool choose(Choice& choice) {
+  const ThreadSet& enabled = R().enabled.threads;
+  Offer& c = R().candidates;
+  c.threads = {};
+  for (int i = enabled.next(); i >= 0; i = enabled.next(i + 1)) {
+    c.alternatives[i] = awake(i);
+    if (!c.alternatives[i].empty()) c.threads.add(i);
+  }
+  if (c.threads.empty()) return false;
+  choice = pick(c);
+  return true;
+}
+
+wire::Event& record(const Thread& t, Choice choice) {
+  Runtime& r = R();
+  wire::Event& e = r.events[r.steps];
+  const PendingOp& p = t.pending;
+  e.thread = t.slot;
+  e.op = p.op;
+  e.alternative = choice.alternative;
+  e.outcome = 0;
+  e.size = p.size;
+  e.object = p.name;
+  e.argument = p.second ? p.second->name : 0;
+  e.pc = name_of(p.pc);
+  e.enabled = R().enabled.threads;
+  e.alternatives = R().enabled.alternatives[t.slot];
+  if (r.detail) add_stack(wire::StackRecord::OfEvent, t, r.steps, p.pc);
+  return e;
+}
+
+void step(Choice choice) {
+  Runtime& r = R();
+  Thread& t = r.threads[choice.thread];
+  wire::Event& e = record(t, choice);
+  r.last_thread = t.slot;
+  ++r.steps;
+  __atomic_store_n(&r.segment->heartbeat, r.segment->heartbeat + 1, __ATOMIC_RELAXED);
+  perform(t, choice.alternative);
+  e.outcome = t.outcome;
+  if (t.pending.op == Op::ThreadCreate) run_fiber(r.threads[t.pending.argument]);
+  run_fiber(t);
+  if (r.steps >= r.request->prefix_length) {
+    if (r.steps > r.request->prefix_length) wake_dependent(e);
+    else fall_asleep();
+  }
+}
+
+void finish(wire::End end) {
+  if (R().ended) return;
+  R().ended = 1;
+  R().end = end;
+}
+
+}  // namespace
+
+uint8_t announce(PendingOp op) {
+  Runtime& r = R();
+  Thread& t = *r.current;
+  if (!op.name) op.name = op.object ? op.object->name : op.address ? name_of(op.address) : 0;
+  t.pending = op;
+  if (heddle_mode == Mode::PreMain) {
+    AlternativeSet a = enabled_alternatives(t);
+    if (a.empty() || op.op == Op::ThreadCreate) unsupported(wire::op_text(op.op), op.pc, "before main has started");
+    perform(t, (uint8_t)a.next());
+    return t.outcome;
+  }
+  heddle_switch(&t.sp, r.scheduler_sp);
+  return t.outcome;
+}
+
+void end_run(wire::End end) {
+  finish(end);
+  void* nowhere;
+  heddle_switch(&nowhere, R().scheduler_sp);
+  __builtin_unreachable();
+}
+
+void finish_thread() {
+  Thread& t = self();
+  t.state = ThreadState::Finished;
+  --R().live;
+  tick(t);
+  void* nowhere;
+  heddle_switch(&nowhere, R().scheduler_sp);
+  __builtin_unreachable();
+}
+
+void run_once() {
+  Runtime& r = R();
+  if (r.request->prefix_length == 0) fall_asleep();
+  else R().asleep.threads = {};
+  policy_begin();
+  run_fiber(r.threads[0]);
+  while (!r.ended) {
+    if (r.live == 0) return finish(wire::End::Completed);
+    look_around();
+    if (R().enabled.threads.empty()) return finish(wire::End::Deadlock);
+    if (r.steps >= r.request->max_steps || r.steps >= kMaxEvents) return finish(wire::End::StepLimit);
+    Choice choice;
+    if (r.steps < r.request->prefix_length) {
+      if (!follow_prefix(choice)) return finish(wire::End::Diverged);
+    } else if (!choose(choice)) {
+      return finish(wire::End::SleepBlocked);
+    }
+    step(choice);
+  }
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,404 @@
+// From process start to the stop at main, and from there request after request.
+#include <errno.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+
+#include "runtime/real.h"
+#include "runtime/runtime.h"
+#include "wire/ring.h"
+
+extern "C" {
+int __cxa_atexit(void (*)(void*), void*, void*);
+heddle::rt::Mode heddle_mode = heddle::rt::Mode::Passive;
+}
+
+namespace heddle::rt {
+
+void rollback_disarm();
+void process_hooks_prepare();
+
+namespace {
+
+void futex_wake(uint32_t* word) { sys(__NR_futex, word, FUTEX_WAKE, 1); }
+void futex_sleep(uint32_t* word) { sys(__NR_futex, word, FUTEX_WAIT, 1, nullptr); }
+
+wire::RingView request_ring() {
+  wire::Ring& ring = R().segment->requests;
+  return {&ring, reinterpret_cast<unsigned char*>(R().segment) + ring.offset, ring.bytes};
+}
+
+wire::RingView trace_ring() {
+  wire::Ring& ring = R().segment->traces;
+  return {&ring, reinterpret_cast<unsigned char*>(R().segment) + ring.offset, ring.bytes};
+}
+
+// ---- start of the process
+
+void* map(uint64_t address, uint64_t bytes, int protection) {
+  long got = sys(__NR_mmap, address, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  return got == (long)address ? reinterpret_cast<void*>(got) : nullptr;
+}
+
+bool map_own_memory() {
+  constexpr int kReadWrite = PROT_READ | PROT_WRITE;
+  struct { uint64_t address, bytes; int protection; } const wanted[] = {
+      {layout::kState, layout::kStateBytes, kReadWrite},
+      {layout::kStore, layout::kStoreBytes, kReadWrite},
+      {layout::kHeap, layout::kHeapEnd - layout::kHeap, kReadWrite},
+      {layout::kStacks, layout::kStacksEnd - layout::kStacks, PROT_NONE},
+      {layout::kShadow, layout::kShadowBytes, kReadWrite},
+      {layout::kPcShadow, layout::kPcShadowBytes, kReadWrite},
+  };
+  for (const auto& w : wanted) {
+    if (!map(w.address, w.bytes, w.protection)) return false;
+    sys(__NR_madvise, w.address, w.bytes, MADV_NOHUGEPAGE);
+  }
+  for (int i = 0; i < kMaxThreads; ++i) sys(__NR_mprotect, layout::stack_low(i), layout::kStackBytes, kReadWrite);
+  return true;
+}
+
+[[noreturn]] void give_up(wire::Segment* segment, const char* text) {
+  if (segment) {
+    Text(segment->startup_error, sizeof segment->startup_error) << text;
+    __atomic_store_n(&segment->target_ready, 2, __ATOMIC_RELEASE);
+    futex_wake(&segment->target_ready);
+  }
+  for (;;) sys(__NR_exit_group, 71);
+}
+
+wire::Segment* map_segment(int fd) {
+  long header = sys(__NR_mmap, 0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (header < 0 && header > -4096) return nullptr;
+  auto* s = reinterpret_cast<wire::Segment*>(header);
+  uint64_t bytes = s->bytes;
+  if (s->magic != wire::kMagic || s->version != wire::kVersion) return nullptr;
+  sys(__NR_munmap, header, 4096);
+  long got = sys(__NR_mmap, layout::kSegment, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE | MAP_NORESERVE, fd, 0);
+  return got == (long)layout::kSegment ? reinterpret_cast<wire::Segment*>(got) : nullptr;
+}
+
+// The descriptor's number from the environment, which the program itself must not see. -1: not under heddle.
+int take_descriptor(char** envp) {
+  size_t n = length_of(wire::kFdVariable);
+  for (char** e = envp; *e; ++e) {
+    if (heddle_rt_memcmp(*e, wire::kFdVariable, n) != 0 || (*e)[n] != '=') continue;
+    int fd = 0;
+    for (const char* p = *e + n + 1; *p >= '0' && *p <= '9'; ++p) fd = fd * 10 + (*p - '0');
+    for (char** f = e; (*f = f[1]); ++f) {}
+    return fd;
+  }
+  return -1;
+}
+
+// Runs when all exit handlers and destructors have run: the end of the program's life.
+void last_exit_handler(void*) {
+  if (!running()) return;
+  Runtime& r = R();
+  fflush(nullptr);
+  if (r.created > 1) {
+    PendingOp op{};
+    op.op = Op::Exit;
+    announce(op);
+  }
+  end_run(wire::End::Completed);
+}
+
+void start_up(int, char**, char** envp) {
+  int fd = take_descriptor(envp);
+  if (fd < 0) return;
+  wire::Segment* segment = map_segment(fd);
+  sys(__NR_close, fd);
+  if (!segment) give_up(nullptr, "");
+  segment->target_version = wire::kVersion;
+  segment->target_pid = (int)sys(__NR_getpid);
+  if (!map_own_memory()) give_up(segment, "cannot reserve the runtime's address ranges (a limit on virtual memory, ulimit -v, or memory overcommit switched off?)");
+  Runtime& r = R();
+  r.segment = segment;
+  r.current = &r.threads[0];
+  r.threads[0].state = ThreadState::Live;
+  r.clock_width = 1;
+  r.live = 1;
+  for (int i = 0; i < kMaxThreads; ++i) r.arenas[i].next = layout::arena_low(i);
+  if (segment->thread_count == 0) segment->thread_count = 1;
+  heddle_mode = Mode::PreMain;
+  __cxa_atexit(last_exit_handler, nullptr, nullptr);
+}
+
+__attribute__((section(".preinit_array"), used)) void (*const heddle_preinit)(int, char**, char**) = start_up;
+
+// ---- the stop at main
+
+void leave_rseq() {
+  // The kernel would keep writing into the main thread's storage.
+  auto* offset = static_cast<const ptrdiff_t*>(dlsym(RTLD_DEFAULT, "__rseq_offset"));
+  auto* size = static_cast<const unsigned*>(dlsym(RTLD_DEFAULT, "__rseq_size"));
+  if (!offset || !size || !*size) return;
+  char* self_address;
+  asm("movq %%fs:0, %0" : "=r"(self_address));
+  sys(__NR_rseq, self_address + *offset, 32, 1 /* unregister */, 0x53053053);
+}
+
+void remember_base() {
+  Runtime& r = R();
+  if (r.object_count > sizeof r.base.objects / sizeof r.base.objects[0])
+    give_up(r.segment, "too many synchronisation objects are used before main");
+  if (r.threads[0].tls_destructors > 64) give_up(r.segment, "too many thread-local objects are made before main");
+  r.base.object_count = r.object_count;
+  heddle_rt_memcpy(r.base.objects, r.objects, sizeof(Object) * r.object_count);
+  r.base.key_count = r.key_count;
+  heddle_rt_memcpy(r.base.keys, r.keys, sizeof r.keys);
+  heddle_rt_memcpy(r.base.key_values, r.stores[0].keys, sizeof r.base.key_values);
+  r.base.tls_destructors = r.threads[0].tls_destructors;
+  heddle_rt_memcpy(r.base.destructors, r.stores[0].tls_destructors, sizeof(TlsDestructor) * r.base.tls_destructors);
+  r.base.arena = r.arenas[0];
+  r.base.main_thread = r.threads[0];
+}
+
+void begin_run(const wire::RequestHeader* request) {
+  Runtime& r = R();
+  ++r.run;
+  race_begin_run();
+  r.request = request;
+  r.prefix = reinterpret_cast<const wire::Choice*>(request + 1);
+  r.steps = 0;
+  r.ended = 0;
+  r.exiting = 0;
+  r.exit_status = 0;
+  r.races_dropped = 0;
+  r.report_count = 0;
+  r.stack_bytes = 0;
+  r.detail = (request->flags & wire::kDetail) != 0;
+  r.watch_low = r.detail && request->watch ? raw_address(request->watch) : 0;
+  r.watch_high = r.watch_low + (r.watch_low ? request->watch_size : 0);
+  r.detect_races = r.segment->options.detect_races;
+  r.key_count = r.base.key_count;
+  if (r.key_count) heddle_rt_memcpy(r.keys, r.base.keys, sizeof(Key) * r.key_count);
+  visible_begin_run();
+  r.arenas[0] = r.base.arena;
+  prepare_main();
+  objects_begin_run();
+}
+
+// ---- the answer
+
+uint32_t count_unjoined() {
+  Runtime& r = R();
+  uint32_t n = 0;
+  for (uint32_t i = 1; i < r.clock_width; ++i)
+    if (r.threads[i].state != ThreadState::Unused && !r.threads[i].detached && !r.threads[i].joined) ++n;
+  return n;
+}
+
+void add_final_stacks() {
+  Runtime& r = R();
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < r.clock_width; ++i) {
+    const Thread& t = r.threads[i];
+    if (i && t.state != ThreadState::Unused) add_stack(wire::StackRecord::OfThreadCreation, t, i, 0);
+    if (t.state != ThreadState::Live) continue;
+    add_stack(wire::StackRecord::OfPending, t, n++, t.pending.pc);
+  }
+}
+
+wire::Pending pending_of(const Thread& t) {
+  wire::Pending p{};
+  AlternativeSet a = enabled_alternatives(t);
+  p.thread = t.slot;
+  p.op = t.pending.op;
+  p.enabled = !a.empty();
+  p.holder = p.enabled ? wire::kNoThread : holder_of(t);
+  p.size = t.pending.size;
+  p.object = t.pending.name;
+  p.argument = t.pending.second ? t.pending.second->name : 0;
+  p.pc = name_of(t.pending.pc);
+  p.alternatives = a;
+  return p;
+}
+
+uint64_t output_size() {
+  return R().output_written ? (uint64_t)sys(__NR_lseek, 1, 0, 2 /* SEEK_END */) : 0;
+}
+
+void publish() {
+  Runtime& r = R();
+  bool with_pending = r.end != wire::End::NeedsFork && r.end != wire::End::Unsupported;
+  if (r.detail) add_final_stacks();
+  uint32_t pendings = 0;
+  if (with_pending)
+    for (uint32_t i = 0; i < r.clock_width; ++i)
+      if (r.threads[i].state == ThreadState::Live) ++pendings;
+  wire::TraceHeader h{};
+  h.end = r.end;
+  h.request_id = r.request->id;
+  h.events = r.steps;
+  h.pendings = pendings;
+  h.reports = r.report_count;
+  h.stack_bytes = (uint32_t)wire::round_up_8(r.stack_bytes);
+  h.threads = r.created;
+  h.unjoined = r.end == wire::End::Completed ? count_unjoined() : 0;
+  h.exit_status = r.exit_status;
+  h.races_dropped = r.races_dropped;
+  h.output_bytes = output_size();
+  h.bytes = (uint32_t)(sizeof h + sizeof(wire::Event) * h.events + sizeof(wire::Pending) * h.pendings +
+                       sizeof(wire::Report) * h.reports + h.stack_bytes);
+  wire::RingView ring = trace_ring();
+  if (h.bytes > ring.bytes) fatal("a run's trace is larger than the ring to the explorer");
+  unsigned char* at;
+  while (!(at = wire::ring_reserve(ring, h.bytes, futex_wake))) asm volatile("pause");
+  auto put = [&at](const void* from, uint64_t bytes) {
+    heddle_rt_memcpy(at, from, bytes);
+    at += bytes;
+  };
+  put(&h, sizeof h);
+  put(r.events, sizeof(wire::Event) * h.events);
+  if (with_pending)
+    for (uint32_t i = 0; i < r.clock_width; ++i)
+      if (r.threads[i].state == ThreadState::Live) {
+        wire::Pending p = pending_of(r.threads[i]);
+        put(&p, sizeof p);
+      }
+  put(r.reports, sizeof(wire::Report) * h.reports);
+  put(r.stack_records, h.stack_bytes);
+  wire::ring_advance(ring, h.bytes, futex_wake);
+}
+
+// ---- serving
+
+const wire::RequestHeader* next_request() {
+  wire::RingView ring = request_ring();
+  for (uint32_t spin = 0;; ++spin) {
+    wire::RingMessage m = wire::ring_peek(ring);
+    if (m.broken) give_up(R().segment, "the explorer's ring is damaged");
+    if (m.data) return reinterpret_cast<const wire::RequestHeader*>(m.data);
+    if (__atomic_load_n(&R().segment->stop, __ATOMIC_ACQUIRE))
+      for (;;) sys(__NR_exit_group, 0);
+    if (R().spins && spin < 4000) asm volatile("pause");
+    else wire::ring_sleep(ring, futex_sleep);
+  }
+}
+
+void reset_output() {
+  if (!R().output_written) return;
+  sys(__NR_ftruncate, 1, 0);
+  R().output_written = 0;
+}
+
+void run_request(const wire::RequestHeader* request) {
+  begin_run(request);
+  run_once();
+  publish();
+}
+
+void serve_by_rollback(const wire::RequestHeader* request) {
+  reset_output();
+  run_request(request);
+  wire::ring_release(request_ring(), request->bytes);
+  rollback_restore();
+}
+
+void publish_death(const wire::RequestHeader* request, int status) {
+  Runtime& r = R();
+  begin_run(request);
+  r.end = wire::End::Died;
+  r.exit_status = status;
+  r.threads[0].state = ThreadState::Finished;
+  publish();
+}
+
+void serve_by_fork(const wire::RequestHeader* request) {
+  R().output_written = 1;
+  sys(__NR_ftruncate, 1, 0);
+  sys(__NR_lseek, 0, 0, 0);
+  uint64_t before = __atomic_load_n(&R().segment->traces.written, __ATOMIC_ACQUIRE);
+  long child = sys(__NR_fork);
+  if (child == 0) {
+    sys(__NR_prctl, 1 /* PR_SET_PDEATHSIG */, SIGKILL);
+    guard_install(false);
+    run_request(request);
+    for (;;) sys(__NR_exit_group, 0);
+  }
+  if (child < 0) give_up(R().segment, "fork failed: too many processes or too little memory");
+  __atomic_store_n(&R().segment->run_pid, (int)child, __ATOMIC_RELEASE);
+  int status = 0;
+  while (sys(__NR_wait4, child, &status, 0, nullptr) == -EINTR) {}
+  __atomic_store_n(&R().segment->run_pid, 0, __ATOMIC_RELEASE);
+  if (__atomic_load_n(&R().segment->traces.written, __ATOMIC_ACQUIRE) == before) publish_death(request, status);
+  wire::ring_release(request_ring(), request->bytes);
+}
+
+bool several_cpus() {
+  uint64_t mask[16] = {};
+  sys(__NR_sched_getaffinity, 0, sizeof mask, mask);
+  int n = 0;
+  for (uint64_t m : mask) n += __builtin_popcountll(m);
+  return n > 1;
+}
+
+// On the scheduler's own stack, for the rest of the process's life.
+void serve_forever(void*) {
+  Runtime& r = R();
+  bool rollback = r.segment->options.executor == wire::Executor::Rollback;
+  r.in_runtime = 1;
+  r.current = nullptr;
+  signals_install();
+  if (rollback) {
+    guard_install(true);
+    rollback_arm();
+  }
+  __atomic_store_n(&r.segment->target_ready, 1, __ATOMIC_RELEASE);
+  futex_wake(&r.segment->target_ready);
+  for (;;) {
+    const wire::RequestHeader* request = next_request();
+    if (rollback) serve_by_rollback(request);
+    else serve_by_fork(request);
+  }
+}
+
+int stop_at_main(int argc, char** argv, char** envp) {
+  Runtime& r = R();
+  r.argc = argc;
+  r.argv = argv;
+  r.envp = envp;
+  r.has_fsgsbase = (getauxval(AT_HWCAP2) & 2) != 0;
+  r.spins = several_cpus();
+  asm("movq %%fs:0, %0" : "=r"(r.main_fs_base));
+  leave_rseq();
+  read_modules();
+  process_hooks_prepare();
+  if (!grow_slots(kMaxThreads - 1)) give_up(r.segment, "cannot create the threads whose storage the program's threads use (a limit on processes, ulimit -u?)");
+  remember_base();
+  heddle_mode = Mode::Running;
+  auto* sp = reinterpret_cast<uint64_t*>(r.scheduler_stack + kSchedulerStack) - 2;
+  *--sp = reinterpret_cast<uint64_t>(&heddle_fiber_entry);
+  *--sp = 0;
+  *--sp = 0;
+  *--sp = reinterpret_cast<uint64_t>(&serve_forever);
+  *--sp = 0;
+  *--sp = 0;
+  *--sp = 0;
+  void* nowhere;
+  heddle_switch(&nowhere, sp);
+  __builtin_unreachable();
+}
+
+}  // namespace
+
+uint64_t virtual_time() { return self().clock.time += 1000; }
+
+}  // namespace heddle::rt
+
+using namespace heddle::rt;
+
+HEDDLE_EXPORT int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv, void (*init)(), void (*fini)(),
+                                    void (*rtld_fini)(), void* stack_end) {
+  using Real = int (*)(int (*)(int, char**, char**), int, char**, void (*)(), void (*)(), void (*)(), void*);
+  auto real = reinterpret_cast<Real>(dlsym(RTLD_NEXT, "__libc_start_main"));
+  if (passive()) return real(main, argc, argv, init, fini, rtld_fini, stack_end);
+  R().main = main;
+  return real(stop_at_main, argc, argv, init, fini, rtld_fini, stack_end);
+}

@@ -1,0 +1,272 @@
+// Threads as fibers. Each fiber runs on the stack of a real thread that was created at the stop at main and whose kernel thread
+// has left: the control block and the thread-local storage stay behind and are switched in with the fiber.
+#include <asm/prctl.h>
+#include <errno.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sys/mman.h>
+
+#include "runtime/real.h"
+#include "runtime/runtime.h"
+
+extern "C" {
+void* heddle_call_start(void* thread);
+void heddle_leave_thread(void* thread, void* result);
+void* heddle_exit_value(void* thread);
+}
+
+namespace heddle::rt {
+namespace {
+
+uint64_t read_fs_base() {
+  uint64_t base;
+  asm volatile("movq %%fs:0, %0" : "=r"(base));  // the control block's first word is its own address
+  return base;
+}
+
+void write_fs_base(uint64_t base) {
+  if (HEDDLE_LIKELY(R().has_fsgsbase)) asm volatile("wrfsbase %0" ::"r"(base));
+  else sys(__NR_arch_prctl, ARCH_SET_FS, base);
+}
+
+struct Parking {
+  Slot* slot;
+  int gone;  // cleared by the kernel when the thread has left
+};
+
+// Body of a real thread: leave the thread-local storage behind and vanish.
+void* park(void* argument) {
+  auto* p = static_cast<Parking*>(argument);
+  p->slot->fs_base = read_fs_base();
+  p->slot->fiber_top = (reinterpret_cast<uint64_t>(__builtin_frame_address(0)) - 4096) & ~(layout::kPage - 1);
+  sys(__NR_set_robust_list, nullptr, 24);
+  sys(__NR_set_tid_address, &p->gone);
+  for (;;) sys(__NR_exit, 0);
+}
+
+bool park_one(int slot) {
+  Runtime& r = R();
+  uint64_t low = layout::stack_low(slot);
+  Parking p{&r.slots[slot], 1};
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstack(&attributes, reinterpret_cast<void*>(low), layout::kStackBytes);
+  pthread_t handle;
+  int failed = REAL(pthread_create)(&handle, &attributes, park, &p);
+  pthread_attr_destroy(&attributes);
+  if (failed) return false;
+  while (__atomic_load_n(&p.gone, __ATOMIC_ACQUIRE)) sys(__NR_sched_yield);
+  r.slots[slot].ready = 1;
+  return true;
+}
+
+void prepare_fiber(Thread& t, uint64_t top, void (*entry)(void*)) {
+  auto* sp = reinterpret_cast<uint64_t*>(top) - 2;
+  *--sp = reinterpret_cast<uint64_t>(&heddle_fiber_entry);
+  *--sp = 0;                                      // rbp
+  *--sp = 0;                                      // rbx
+  *--sp = reinterpret_cast<uint64_t>(entry);      // r12
+  *--sp = reinterpret_cast<uint64_t>(&t);         // r13
+  *--sp = 0;                                      // r14
+  *--sp = 0;                                      // r15
+  t.sp = sp;
+  t.mxcsr = 0x1f80;
+  t.fpu_control = 0x37f;
+}
+
+void clear_thread(Thread& t, int slot) {
+  t.state = ThreadState::Live;
+  t.slot = (uint8_t)slot;
+  t.detached = t.joined = t.woken = t.ignoring = 0;
+  t.children = 0;
+  t.frames = 0;
+  t.tls_destructors = 0;
+  t.has_fence_acquire = t.has_fence_release = 0;
+  t.result = nullptr;
+  t.signals_pending = 0;
+  t.randoms = 0;
+  t.name[0] = 0;
+  clock_clear(t.clock);
+  heddle_rt_memset(store_of(t).keys, 0, sizeof(void*) * R().key_count);
+  Arena& arena = R().arenas[slot];
+  heddle_rt_memset(&arena, 0, sizeof arena);
+  arena.next = layout::arena_low(slot);
+}
+
+// The slot of a thread follows from who creates it and as which child, never from the interleaving.
+int slot_of_child(int parent, int child) {
+  wire::Segment& s = *R().segment;
+  for (uint32_t i = 1; i < s.thread_count; ++i)
+    if (s.threads[i].parent == parent && s.threads[i].child == child) return (int)i;
+  if (s.thread_count >= (uint32_t)kMaxThreads - 1) return -1;
+  s.threads[s.thread_count] = {(uint8_t)parent, 0, (uint16_t)child};
+  return (int)s.thread_count++;
+}
+
+void load_fiber(Thread& t) {
+  Runtime& r = R();
+  if (r.last_fiber == &t) return;
+  if (r.last_fiber) {
+    asm volatile("stmxcsr %0" : "=m"(r.last_fiber->mxcsr));
+    asm volatile("fnstcw %0" : "=m"(r.last_fiber->fpu_control));
+    if (r.last_fiber->mxcsr != t.mxcsr) asm volatile("ldmxcsr %0" ::"m"(t.mxcsr));
+    if (r.last_fiber->fpu_control != t.fpu_control) asm volatile("fldcw %0" ::"m"(t.fpu_control));
+  }
+  write_fs_base(t.fs_base);
+  r.last_fiber = &t;
+}
+
+}  // namespace
+
+bool grow_slots(uint32_t wanted) {
+  Runtime& r = R();
+  if (wanted > (uint32_t)kMaxThreads - 1) wanted = kMaxThreads - 1;
+  for (uint32_t i = r.slots_ready; i < wanted; ++i) {
+    if (i > 0 && !park_one((int)i)) return false;
+    r.slots_ready = i + 1;
+  }
+  return true;
+}
+
+int child_slot(const Thread& parent) { return slot_of_child(parent.slot, parent.children); }
+
+void prepare_main() {
+  Runtime& r = R();
+  Thread& t = r.threads[0];
+  t = r.base.main_thread;
+  t.state = ThreadState::Live;
+  t.fs_base = r.main_fs_base;
+  t.clock.at[0] = 1;
+  t.start = nullptr;
+  heddle_rt_memcpy(store_of(t).keys, r.base.key_values, sizeof(void*) * r.base.key_count);
+  heddle_rt_memcpy(store_of(t).tls_destructors, r.base.destructors, sizeof(TlsDestructor) * r.base.tls_destructors);
+  prepare_fiber(t, layout::stack_high(0), heddle_thread_main);
+  for (uint32_t i = 1; i < r.clock_width; ++i) r.threads[i].state = ThreadState::Unused;
+  r.clock_width = 1;
+  r.live = 1;
+  r.created = 1;
+  r.last_fiber = nullptr;
+}
+
+// Makes the child ready to be started; the scheduler runs it up to its first operation when the creation takes place.
+Thread& start_thread(void* (*start)(void*), void* argument, bool detached, uint64_t pc) {
+  Runtime& r = R();
+  Thread& parent = self();
+  int slot = child_slot(parent);
+  PendingOp op{};
+  op.op = Op::ThreadCreate;
+  op.argument = (uint64_t)slot;
+  op.name = wire::make_address(wire::Region::Thread, (uint32_t)slot, 0);
+  op.pc = pc;
+
+  // Set up before the turn: nothing of it can be seen until the child is live.
+  Thread& t = r.threads[slot];
+  t.start = start;
+  t.start_argument = argument;
+  t.created_pc = pc;
+  t.on_start = detached ? 2 : 1;
+  announce(op);
+  ++parent.children;
+  return t;
+}
+
+// Called by the scheduler for a child that has just been created, and for every thread whose turn it is.
+void run_fiber(Thread& t) {
+  Runtime& r = R();
+  if (t.on_start) {
+    bool detached = t.on_start == 2;
+    Thread& parent = r.threads[r.last_thread];
+    auto start = t.start;
+    int slot = (int)(&t - r.threads);
+    if ((uint32_t)slot >= r.clock_width) {
+      for (uint32_t i = r.clock_width; i < (uint32_t)slot; ++i) r.threads[i].state = ThreadState::Unused;
+      r.clock_width = (uint32_t)slot + 1;
+    }
+    clear_thread(t, slot);
+    t.on_start = 0;
+    t.start = start;
+    t.detached = detached;
+    t.signal_mask = parent.signal_mask;
+    t.fs_base = r.slots[slot].fs_base;
+    clock_copy(t.clock, parent.clock);
+    t.clock.at[slot] = 1;
+    tick(parent);
+    ++r.live;
+    ++r.created;
+    if (r.detail) {
+      ThreadStore& s = store_of(t);
+      s.create_depth = (uint32_t)shadow_stack(parent, t.created_pc, s.create_frames, 64);
+    }
+    prepare_fiber(t, r.slots[slot].fiber_top, heddle_thread_main);
+  }
+  load_fiber(t);
+  r.current = &t;
+  load_epoch();
+  r.in_runtime = 0;
+  heddle_switch(&r.scheduler_sp, t.sp);
+  r.in_runtime = 1;
+}
+
+Thread* thread_of(uint64_t pthread) {
+  Runtime& r = R();
+  for (uint32_t i = 0; i < r.clock_width; ++i)
+    if (r.threads[i].state != ThreadState::Unused && r.threads[i].fs_base == pthread) return &r.threads[i];
+  return nullptr;
+}
+
+uint64_t handle_of(const Thread& t) { return t.fs_base; }
+
+namespace {
+
+void run_key_destructors(Thread& t) {
+  Runtime& r = R();
+  void** values = store_of(t).keys;
+  for (int round = 0; round < 4; ++round) {  // PTHREAD_DESTRUCTOR_ITERATIONS
+    bool any = false;
+    for (uint32_t k = 0; k < r.key_count; ++k) {
+      void* value = values[k];
+      if (!value || !r.keys[k].used || !r.keys[k].destructor) continue;
+      values[k] = nullptr;
+      any = true;
+      r.keys[k].destructor(value);
+    }
+    if (!any) return;
+  }
+}
+
+}  // namespace
+
+extern "C" void heddle_run_tls_destructors(void) {
+  Thread& t = self();
+  ThreadStore& s = store_of(t);
+  while (t.tls_destructors) {
+    TlsDestructor d = s.tls_destructors[--t.tls_destructors];
+    d.function(d.object);
+  }
+}
+
+}  // namespace heddle::rt
+
+using namespace heddle::rt;
+
+extern "C" {
+
+void exit(int) __attribute__((noreturn));
+
+void* heddle_call_start(void* thread) {
+  auto& t = *static_cast<Thread*>(thread);
+  if (t.start) return t.start(t.start_argument);
+  exit(R().main(R().argc, R().argv, R().envp));
+}
+
+void* heddle_exit_value(void* thread) { return static_cast<Thread*>(thread)->result; }
+
+void heddle_leave_thread(void* thread, void* result) {
+  auto& t = *static_cast<Thread*>(thread);
+  t.result = result;
+  heddle_run_tls_destructors();
+  run_key_destructors(t);
+  if (R().live == 1) exit(0);  // the last thread's end is the process's
+  finish_thread();
+}
+}
