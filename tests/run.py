@@ -156,6 +156,7 @@ class Checker:
             self._compare_count(binary, case, expectation, count, traces)
 
     def _heddle_check(self, binary, options, expectation, traces):
+        traces.mkdir(exist_ok=True)
         facts = Path(f"{traces}.json")
         facts.unlink(missing_ok=True)
         command = [str(self.arguments.heddle), "check", "--json", str(facts), "--trace-dir", str(traces), *options,

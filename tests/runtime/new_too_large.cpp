@@ -1,5 +1,6 @@
 // new throws when there is not enough memory; the nothrow form returns null.
 // EXPECT: verified
+// ORACLE: native ThreadSanitizer stops at such a size
 #include <cassert>
 #include <cstdint>
 #include <new>

@@ -1,0 +1,251 @@
+#!/usr/bin/env python3
+"""What the user can get wrong: each mistake ends soon, with the right exit code and a short explanation, never with a crash.
+
+    tests/bad_input/bad_input_test.py HEDDLE [unittest arguments]
+
+Programs that misbehave are beside this file, in the form of tests/run.py; here are files, options and traces.
+"""
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HEDDLE = None  # set by main
+USAGE = 2
+BUG = 1
+LIMIT_S = 30
+
+RACE = """
+#include <pthread.h>
+static int x;
+static void* work(void* unused) { x++; return unused; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, work, 0);
+  x++;
+  pthread_join(t, 0);
+  return 0;
+}
+"""
+NOTE_NAME = b"Heddle\0"
+NOTE_TYPE = 0x4844
+
+
+class BadInput(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.shared = Path(tempfile.mkdtemp(prefix="heddle-bad-input-"))
+        source = cls.shared / "race.c"
+        source.write_text(RACE)
+        cls.plain = cls.shared / "plain"
+        cls.race = cls.shared / "race"
+        subprocess.run(["gcc", "-pthread", source, "-o", cls.plain], check=True)
+        subprocess.run([HEDDLE, "cc", "-g", "-O1", source, "-o", cls.race], check=True, timeout=LIMIT_S)
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.shared, ignore_errors=True)
+
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp(dir=self.shared))
+
+    def heddle(self, *arguments, **options):
+        return subprocess.run([HEDDLE, *map(str, arguments)], capture_output=True, text=True, errors="replace", cwd=self.folder,
+                              timeout=LIMIT_S, stdin=subprocess.DEVNULL, **options)
+
+    def refused(self, *arguments, says, code=USAGE, **options):
+        """The command ends with this code and a few lines, one of which has the words."""
+        done = self.heddle(*arguments, **options)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        for word in [says] if isinstance(says, str) else says:
+            self.assertIn(word.lower(), done.stderr.lower())
+        self.assertLessEqual(len(done.stderr.splitlines()), 4, done.stderr)
+        for trouble in ("terminate called", "Assertion", "core dumped", "Segmentation", "what():"):
+            self.assertNotIn(trouble, done.stderr)
+
+    def recorded(self):
+        """A trace file of the race, and the facts of the check."""
+        done = self.heddle("check", "--trace-dir", self.folder, "--json", self.folder / "facts", self.race)
+        self.assertEqual(done.returncode, BUG, done.stdout + done.stderr)
+        return Path(json.loads((self.folder / "facts").read_text())["findings"][0]["trace"])
+
+
+class BadProgram(BadInput):
+    def test_missing(self):
+        self.refused("check", "./not-there", says="not-there")
+
+    def test_missing_source(self):
+        self.refused("check", "./not-there.cpp", says="not-there.cpp")
+
+    def test_directory(self):
+        self.refused("check", self.folder, says="directory")
+
+    def test_not_elf(self):
+        script = self.folder / "script"
+        script.write_text("#!/bin/sh\nexit 0\n")
+        script.chmod(0o755)
+        self.refused("check", script, says="script")
+
+    def test_empty_file(self):
+        empty = self.folder / "empty"
+        empty.touch(0o755)
+        self.refused("check", empty, says="empty")
+
+    def test_truncated_elf(self):
+        cut = self.folder / "cut"
+        cut.write_bytes(self.race.read_bytes()[:1000])
+        cut.chmod(0o755)
+        self.refused("check", cut, says="cut")
+
+    def test_not_executable(self):
+        copy = self.folder / "copy"
+        shutil.copy(self.race, copy)
+        copy.chmod(0o644)
+        self.refused("check", copy, says="copy")
+
+    def test_not_instrumented(self):
+        self.refused("check", self.plain, says=["plain", "heddle c"])
+
+    def test_other_executable(self):
+        self.refused("check", "/bin/true", says="/bin/true")
+
+    def test_source_that_does_not_compile(self):
+        source = self.folder / "wrong.c"
+        source.write_text("int main(void) { return nothing; }\n")
+        done = self.heddle("check", source)
+        self.assertEqual(done.returncode, USAGE)
+        self.assertIn("nothing", done.stderr)
+
+    def test_other_wire_version(self):
+        changed = self.folder / "changed"
+        changed.write_bytes(with_other_version(self.race.read_bytes()))
+        changed.chmod(0o755)
+        self.refused("check", changed, says="version")
+
+
+class BadOption(BadInput):
+    def test_no_program(self):
+        self.refused("check", says="program")
+
+    def test_unknown_option(self):
+        self.refused("check", "--stop-att=all", self.race, says=["--stop-att", "--stop-at"])
+
+    def test_unknown_command(self):
+        self.refused("chek", self.race, says=["chek", "check"])
+
+    def test_unknown_algorithm(self):
+        self.refused("check", "--algorithm=dsf", self.race, says=["dsf", "dfs"])
+
+    def test_values_out_of_range(self):
+        for option in ["--max-executions=0", "--max-executions=many", "--timeout=0", "--timeout=-1", "--timeout=soon",
+                       "--max-steps=0", "--seed=x", "--hang-timeout=0", "--cpus=0", "--executor=magic", "--visible=some",
+                       "--races=never", "--stop-at=second", "--allow-exit=900"]:
+            with self.subTest(option):
+                self.refused("check", option, self.race, says=option.split("=")[0])
+
+    def test_trace_folder_missing(self):
+        self.refused("check", "--trace-dir", self.folder / "no" / "where", self.race, says="--trace-dir")
+
+    def test_trace_folder_is_a_file(self):
+        file = self.folder / "file"
+        file.touch()
+        self.refused("check", "--trace-dir", file, self.race, says="--trace-dir")
+
+    def test_json_folder_missing(self):
+        self.refused("check", "--json", self.folder / "no" / "facts.json", self.race, says="--json")
+
+    def test_trace_folder_unwritable(self):
+        # /proc takes no new files, from root neither.
+        self.refused("check", "--trace-dir", "/proc/self", self.race, says="--trace-dir")
+
+    def test_disk_full(self):
+        done = self.heddle("check", "--json", "/dev/full", self.race)
+        self.assertIn(done.returncode, (BUG, USAGE))
+        self.assertIn("/dev/full", done.stderr)
+
+
+class BadTrace(BadInput):
+    def test_missing(self):
+        self.refused("replay", "not-there.trace", says="not-there.trace")
+
+    def test_directory(self):
+        self.refused("replay", self.folder, says=str(self.folder))
+
+    def test_not_a_trace(self):
+        file = self.folder / "text.trace"
+        file.write_text("something else\n")
+        self.refused("replay", file, says="text.trace")
+
+    def test_empty(self):
+        file = self.folder / "empty.trace"
+        file.touch()
+        self.refused("replay", file, says="empty.trace")
+
+    def test_truncated(self):
+        trace = self.recorded()
+        content = trace.read_bytes()
+        for length in (1, 10, len(content) // 2, len(content) - 1):
+            with self.subTest(length):
+                trace.write_bytes(content[:length])
+                self.refused("replay", trace, says=trace.name)
+
+    def test_flipped_bytes(self):
+        trace = self.recorded()
+        content = trace.read_bytes()
+        for position in range(0, len(content), max(1, len(content) // 20)):
+            with self.subTest(position):
+                changed = bytearray(content)
+                changed[position] ^= 0x20
+                trace.write_bytes(changed)
+                self.refused("replay", trace, says=trace.name)
+
+    def test_program_gone(self):
+        trace = self.recorded()
+        hidden = self.race.with_suffix(".hidden")
+        self.race.rename(hidden)
+        try:
+            self.refused("replay", trace, says=str(self.race))
+        finally:
+            hidden.rename(self.race)
+
+    def test_program_changed(self):
+        source, binary = self.folder / "race.c", self.folder / "race"
+        source.write_text(RACE)
+        self.build(source, binary)
+        done = self.heddle("check", "--trace-dir", self.folder, "--json", self.folder / "facts", binary)
+        self.assertEqual(done.returncode, BUG, done.stdout + done.stderr)
+        trace = json.loads((self.folder / "facts").read_text())["findings"][0]["trace"]
+        source.write_text(RACE.replace("x++; return", "x += 2; return"))
+        self.build(source, binary)
+        self.refused("replay", trace, says="changed")
+
+    def build(self, source, binary):
+        done = self.heddle("cc", "-g", "-O1", source, "-o", binary)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+
+def with_other_version(elf):
+    """The same ELF file with another number in its "Heddle" note (name size, descriptor size, type, name, version)."""
+    header = struct.pack("<III", len(NOTE_NAME), 4, NOTE_TYPE) + NOTE_NAME.ljust(8, b"\0")
+    at = elf.find(header)
+    if at < 0:
+        raise AssertionError("the program carries no Heddle note")
+    version = at + len(header)
+    return elf[:version] + struct.pack("<I", 4711) + elf[version + 4:]
+
+
+def main():
+    global HEDDLE
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    HEDDLE = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,11 @@
+// A constructor that never comes back.
+// EXPECT: error 2
+// MESSAGE: before main|main
+// OPTIONS: --hang-timeout=1
+// TIMEOUT: 30
+__attribute__((constructor)) static void wait_forever(void) {
+  for (volatile int i = 0;; i++) {
+  }
+}
+
+int main(void) { return 0; }
