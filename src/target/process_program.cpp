@@ -125,15 +125,19 @@ Status ProcessProgram::await_ready() {
       return startup_error(fmt::format("{} does not reach main within {} s", options_.path, options_.startup_timeout_s));
     }
   }
-  if (ready == 2) {
-    const std::string why(header.startup_error, strnlen(header.startup_error, sizeof header.startup_error));
-    return Error{fmt::format("{} cannot be tested: {}", options_.path, why), "run `heddle doctor`"};
-  }
+  if (ready == 2) return runtime_error();
   if (header.target_version != wire::kVersion) {
     return Error{fmt::format("{} speaks wire version {}, this heddle version {}", options_.path, header.target_version, wire::kVersion),
                  "rebuild the program with this heddle's `heddle c++` (or `heddle cc`)"};
   }
   return Nothing{};
+}
+
+// What the runtime says when it cannot go on. It may say so at any time, and then leaves.
+Error ProcessProgram::runtime_error() const {
+  const wire::Segment& header = segment_.header();
+  const std::string why(header.startup_error, strnlen(header.startup_error, sizeof header.startup_error));
+  return {fmt::format("{} cannot be tested: {}", options_.path, why), "run `heddle doctor`"};
 }
 
 Error ProcessProgram::startup_error(const std::string& what) const {
@@ -257,6 +261,7 @@ std::optional<Result<Trace>> ProcessProgram::judge_loss(const Answer& answer) {
     handed_ = 0;
     return Error{"interrupted", "", ExitCode::Incomplete};
   }
+  if (segment_.header().target_ready == 2) return runtime_error();
   if (answer.kind == Answer::Hung) return finish(lost_trace(wire::End::Hung, 0));
   Waiting& front = queue_.front();
   const int losses = ++front.losses;

@@ -74,6 +74,7 @@ class ProcessProgram final : public Program {
 
   Status launch();
   Status await_ready();
+  Error runtime_error() const;
   Error startup_error(const std::string& what) const;
   std::string read_output(std::uint64_t most) const;
 

@@ -1,0 +1,140 @@
+// `heddle check`: from the command line to the verdict. Decides nothing itself: config, target, explorer and reporters do.
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <iostream>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "cli/command.h"
+#include "cli/config.h"
+#include "cli/driver.h"
+#include "explore/explorer.h"
+#include "explore/reduction/registry.h"
+#include "report/json_reporter.h"
+#include "report/record.h"
+#include "report/symbolizer.h"
+#include "report/text_reporter.h"
+#include "report/wording.h"
+#include "target/process_program.h"
+
+namespace heddle {
+namespace {
+
+Result<std::string> program_path(const Config& config) {
+  if (!is_source_file(config.program)) return config.program;
+  if (access(config.program.c_str(), R_OK) != 0) return Error{fmt::format("cannot read {}", config.program), "check the path of the source file"};
+  Result<std::vector<std::string>> flags = split_words(config.cflags);
+  if (!flags) return flags.error();
+  return compile_for_check(config.program, *flags);
+}
+
+// A regular file on standard input can be named in a recorded finding, and read again when that is replayed.
+std::string input_file() {
+  struct stat facts {};
+  char path[4096];
+  if (fstat(0, &facts) != 0 || !S_ISREG(facts.st_mode)) return {};
+  const ssize_t length = readlink("/proc/self/fd/0", path, sizeof path);
+  if (length <= 0 || length == sizeof path) return {};
+  const std::string name(path, static_cast<std::size_t>(length));
+  return access(name.c_str(), R_OK) == 0 ? name : std::string{};
+}
+
+wire::Options wire_options(const Config& config) {
+  wire::Options options;
+  options.executor = config.executor == ExecutorChoice::Fork ? wire::Executor::Fork : wire::Executor::Rollback;
+  options.visibility = config.visibility;
+  options.spurious_wakeups = config.spurious_wakeups;
+  options.weak_cas_fails = config.weak_cas_fails;
+  options.cpus = config.cpus;
+  options.hang_ms = static_cast<std::uint64_t>(config.hang_timeout_s * 1000);
+  return options;
+}
+
+ProcessOptions process_options(const Config& config, const std::string& path, const Patience& patience, ProgressMeter& meter) {
+  ProcessOptions options;
+  options.path = path;
+  options.arguments = config.arguments;
+  options.input_file = input_file();
+  options.wire = wire_options(config);
+  options.may_change_executor = config.executor == ExecutorChoice::Auto;
+  options.max_steps = config.max_steps;
+  options.give_up = [&patience] { return patience.over(); };
+  options.say = [&meter](const std::string& line) {
+    meter.clear();
+    fmt::print(stderr, "heddle: {}\n", line);
+  };
+  return options;
+}
+
+// Names code by its source line, from the modules that the target has loaded. Looked up only for diagnoses.
+PlaceName place_name(const ProcessProgram& program) {
+  return [&program](Address pc) {
+    if (pc == 0) return default_place_name(pc);
+    std::vector<std::string> paths;
+    for (const wire::Module& module : program.modules()) paths.emplace_back(module.path);
+    Symbolizer symbols(paths);
+    const SourceFrame frame = user_frame({pc}, symbols);
+    return fmt::format("{} ({})", place_of(frame, ""), frame.function);
+  };
+}
+
+// The places and files that go with an outcome, and the outcome itself, in every form that was asked for.
+int write_reports(const Config& config, Outcome outcome, std::vector<Case> cases) {
+  const ExitCode code = exit_code(outcome);
+  CheckReport report{config.program, std::move(outcome), std::move(cases)};
+  if (config.json_file != "-") TextReporter(style_for(STDOUT_FILENO, false)).write(report, std::cout);
+  std::cout.flush();
+  if (!config.json_file.empty()) {
+    if (Status written = write_json(report, config.json_file); !written) return print_error(written.error());
+  }
+  return static_cast<int>(code);
+}
+
+// An error is an outcome too: whoever reads the JSON finds it there.
+int report_error(const Config& config, const Error& error) {
+  Outcome outcome;
+  outcome.verdict = error.code == ExitCode::Incomplete ? Verdict::Incomplete : Verdict::Error;
+  outcome.algorithm = config.algorithm;
+  outcome.error = error;
+  print_error(error);
+  if (config.json_file.empty()) return static_cast<int>(error.code);
+  if (Status written = write_json({config.program, outcome, {}}, config.json_file); !written) print_error(written.error());
+  return static_cast<int>(error.code);
+}
+
+int check(const Config& config) {
+  Patience patience(config.timeout_s);
+  ProgressMeter meter(stderr, ProgressMeter::style_for(stderr, config.quiet));
+  Result<std::string> path = program_path(config);
+  if (!path) return report_error(config, path.error());
+  const Algorithm algorithm = find_algorithm(config.algorithm).value();
+  const ProcessOptions options = process_options(config, *path, patience, meter);
+  Result<std::unique_ptr<ProcessProgram>> program = ProcessProgram::start(options);
+  if (!program) return report_error(config, program.error());
+
+  Explorer explorer(config, **program, [&] { return algorithm.make(config); }, patience, meter, place_name(**program));
+  Outcome outcome = explorer.explore();
+  if (outcome.verdict == Verdict::Error) return report_error(config, outcome.error);
+  RunFacts facts = run_facts(**program, options);
+  facts.allowed_exits = config.allowed_exits;
+  std::vector<Case> cases = record_findings(outcome, facts, config.trace_dir);
+  return write_reports(config, std::move(outcome), std::move(cases));
+}
+
+}  // namespace
+
+int run_check(int argc, char** argv) {
+  Result<CheckCommandLine> line = parse_check({argv + 1, argv + argc});
+  if (!line) return print_error(line.error());
+  if (line->help) {
+    std::fputs(line->help_text.c_str(), stdout);
+    return 0;
+  }
+  catch_interrupts();
+  return check(line->config);
+}
+
+}  // namespace heddle

@@ -1,0 +1,277 @@
+#include "cli/config.h"
+
+#include <unistd.h>
+
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <sstream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "base/nearest.h"
+#include "cli/driver.h"
+#include "explore/reduction/registry.h"
+
+namespace heddle {
+namespace {
+
+// Options as the user wrote them. Values are text until `build` has looked at them, so that one place words all complaints.
+struct RawOptions {
+  std::string algorithm = "auto", stop_at = "first", visible = "racy", races = "stop", executor = "auto";
+  std::string max_executions, timeout, max_steps = "100000", seed = "1", hang_timeout = "10", cpus = "4";
+  std::vector<std::string> allow_exit;
+  std::string json, trace_dir = ".", cflags;
+  bool quiet = false, spurious_wakeups = false, weak_cas_fails = false;
+};
+
+// One row an option that takes a value: where it goes, and its line of help.
+struct ValueOption {
+  const char* name;
+  std::string RawOptions::*value;
+  const char* type;
+  const char* group;
+  const char* text;
+};
+
+constexpr const char* kSearch = "Search";
+constexpr const char* kLimits = "Limits";
+constexpr const char* kProgram = "Running the program";
+constexpr const char* kOutput = "Output";
+
+constexpr ValueOption kValueOptions[] = {
+    {"--algorithm,-a", &RawOptions::algorithm, "NAME", kSearch, "how to search; see below"},
+    {"--stop-at", &RawOptions::stop_at, "first|all", kSearch, "stop at the first finding, or collect all distinct ones"},
+    {"--visible", &RawOptions::visible, "racy|all", kSearch,
+     "which plain memory accesses are scheduling points: only those of addresses found to race, or all"},
+    {"--races", &RawOptions::races, "stop|explore|ignore", kSearch,
+     "a data race is a bug like others; is reported and explored further; or is not reported (then nothing is verified)"},
+    {"--seed", &RawOptions::seed, "N", kSearch, "where random searches begin"},
+    {"--max-executions", &RawOptions::max_executions, "N", kLimits, "stop after N executions"},
+    {"--timeout", &RawOptions::timeout, "SECONDS", kLimits, "stop after this time"},
+    {"--max-steps", &RawOptions::max_steps, "N", kLimits, "cut an execution after N steps; the verdict is then at best within-bound"},
+    {"--hang-timeout", &RawOptions::hang_timeout, "SECONDS", kLimits, "an execution without a visible operation for this long is reported as hung"},
+    {"--executor", &RawOptions::executor, "rollback|fork|auto", kProgram,
+     "undo an execution in memory, or run each in a fresh process; auto begins with the first and changes when it must"},
+    {"--cpus", &RawOptions::cpus, "N", kProgram, "number of processors that the program is told"},
+    {"--cflags", &RawOptions::cflags, "FLAGS", kProgram, "more options for the compiler, where PROG is a source file"},
+    {"--json", &RawOptions::json, "FILE", kOutput, "write the result as JSON too (- for standard output)"},
+    {"--trace-dir", &RawOptions::trace_dir, "DIR", kOutput, "where recorded findings go"},
+};
+
+struct FlagOption {
+  const char* name;
+  bool RawOptions::*value;
+  const char* group;
+  const char* text;
+};
+
+constexpr FlagOption kFlagOptions[] = {
+    {"--spurious-wakeups", &RawOptions::spurious_wakeups, kProgram, "condition variables and futexes may wake without reason"},
+    {"--weak-cas-fails", &RawOptions::weak_cas_fails, kProgram, "compare_exchange_weak may fail without reason"},
+    {"--quiet,-q", &RawOptions::quiet, kOutput, "no progress, only the result"},
+};
+
+std::string algorithm_help() {
+  std::string text = "Algorithms:\n";
+  for (const Algorithm& a : algorithms()) text += fmt::format("  {:<12}{}\n", a.name, a.summary);
+  return text +
+         "\nExit codes: 0 verified or within-bound, 1 bug, 2 usage or environment, 3 incomplete, 4 nondeterminism,\n"
+         "            5 unsupported operation, 70 internal error";
+}
+
+void describe(CLI::App& app, RawOptions& raw) {
+  app.description("Explore every way the threads of PROG can interleave.\nPROG is built by `heddle cc` or `heddle c++`, or is a C or C++ source file.");
+  app.name("heddle check [OPTIONS] PROG [ARGS...]");
+  app.footer(algorithm_help());
+  app.prefix_command();  // what follows PROG is the program's
+  app.get_formatter()->column_width(34);
+  for (const ValueOption& o : kValueOptions) {
+    std::string& value = raw.*o.value;
+    const std::string text = value.empty() ? o.text : fmt::format("{} [{}]", o.text, value);
+    app.add_option(o.name, value, text)->type_name(o.type)->group(o.group);
+  }
+  app.add_option("--allow-exit", raw.allow_exit, "this exit status of the program is no bug (repeatable)")
+      ->type_name("STATUS")->group(kProgram)->allow_extra_args(false);
+  for (const FlagOption& o : kFlagOptions) app.add_flag(o.name, raw.*o.value, o.text)->group(o.group);
+}
+
+// --- values ----------------------------------------------------------------------------------------------------------
+
+Error usage(std::string what, std::string next = "see `heddle check --help`") { return {std::move(what), std::move(next)}; }
+
+template <class T>
+Status choose(const char* option, const std::string& text, const std::vector<std::pair<std::string, T>>& values, T& to) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : values) {
+    if (name == text) return to = value, Nothing{};
+    names.push_back(name);
+  }
+  const auto meant = nearest(text, names);
+  return usage(fmt::format("{} cannot be '{}'", option, text),
+               meant ? fmt::format("did you mean {}={}?", option, *meant) : fmt::format("choose one of: {}", fmt::join(names, ", ")));
+}
+
+Status whole_number(const char* option, const std::string& text, std::uint64_t least, std::uint64_t most, std::uint64_t& to) {
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, to);
+  if (error == std::errc{} && stop == end && to >= least && to <= most) return Nothing{};
+  if (most == std::numeric_limits<std::uint64_t>::max()) return usage(fmt::format("{} must be a whole number of at least {}, not '{}'", option, least, text));
+  return usage(fmt::format("{} must be a whole number from {} to {}, not '{}'", option, least, most, text));
+}
+
+Status seconds(const char* option, const std::string& text, double& to) {
+  std::istringstream in(text);
+  in.imbue(std::locale::classic());
+  if (in >> to && in.eof() && std::isfinite(to) && to > 0 && to <= 1e9) return Nothing{};
+  return usage(fmt::format("{} must be a number of seconds above 0, not '{}'", option, text));
+}
+
+constexpr std::uint64_t kNoMost = std::numeric_limits<std::uint64_t>::max();
+
+Status fill_search(const RawOptions& raw, Config& config) {
+  if (auto found = find_algorithm(raw.algorithm); !found) return found.error();
+  config.algorithm = raw.algorithm;
+  if (Status s = choose<StopAt>("--stop-at", raw.stop_at, {{"first", StopAt::First}, {"all", StopAt::All}}, config.stop_at); !s) return s;
+  using wire::Visibility;
+  if (Status s = choose<Visibility>("--visible", raw.visible, {{"racy", Visibility::Racy}, {"all", Visibility::All}}, config.visibility); !s) return s;
+  if (Status s = choose<Races>("--races", raw.races, {{"stop", Races::Stop}, {"explore", Races::Explore}, {"ignore", Races::Ignore}}, config.races); !s) return s;
+  return whole_number("--seed", raw.seed, 0, kNoMost, config.seed);
+}
+
+Status fill_limits(const RawOptions& raw, Config& config) {
+  std::uint64_t number = 0;
+  if (!raw.max_executions.empty()) {
+    if (Status s = whole_number("--max-executions", raw.max_executions, 1, kNoMost, number); !s) return s;
+    config.max_executions = number;
+  }
+  double time = 0;
+  if (!raw.timeout.empty()) {
+    if (Status s = seconds("--timeout", raw.timeout, time); !s) return s;
+    config.timeout_s = time;
+  }
+  if (Status s = whole_number("--max-steps", raw.max_steps, 1, 8'000'000, number); !s) return s;
+  config.max_steps = static_cast<std::uint32_t>(number);
+  return seconds("--hang-timeout", raw.hang_timeout, config.hang_timeout_s);
+}
+
+Status fill_program(const RawOptions& raw, Config& config) {
+  const std::vector<std::pair<std::string, ExecutorChoice>> executors = {
+      {"auto", ExecutorChoice::Auto}, {"rollback", ExecutorChoice::Rollback}, {"fork", ExecutorChoice::Fork}};
+  if (Status s = choose("--executor", raw.executor, executors, config.executor); !s) return s;
+  std::uint64_t number = 0;
+  if (Status s = whole_number("--cpus", raw.cpus, 1, 1024, number); !s) return s;
+  config.cpus = static_cast<std::uint32_t>(number);
+  for (const std::string& status : raw.allow_exit) {
+    if (Status s = whole_number("--allow-exit", status, 1, 255, number); !s) return s;
+    config.allowed_exits.push_back(static_cast<int>(number));
+  }
+  config.spurious_wakeups = raw.spurious_wakeups;
+  config.weak_cas_fails = raw.weak_cas_fails;
+  config.cflags = raw.cflags;
+  return Nothing{};
+}
+
+Status require_writable_directory(const char* option, const std::filesystem::path& directory) {
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(directory, ignored)) return usage(fmt::format("{}: {} is not a directory", option, directory.string()), fmt::format("mkdir -p {}", directory.string()));
+  if (access(directory.c_str(), W_OK) != 0) return usage(fmt::format("{}: cannot write to {}", option, directory.string()), "choose another directory");
+  return Nothing{};
+}
+
+Status fill_output(const RawOptions& raw, bool trace_dir_given, Config& config) {
+  config.json_file = raw.json;
+  config.trace_dir = raw.trace_dir;
+  config.quiet = raw.quiet;
+  // An unwritable current directory costs the recorded finding only; one that was asked for is a mistake to tell now.
+  if (trace_dir_given) {
+    if (Status s = require_writable_directory("--trace-dir", raw.trace_dir); !s) return s;
+  }
+  if (raw.json.empty() || raw.json == "-") return Nothing{};
+  const std::filesystem::path folder = std::filesystem::path(raw.json).parent_path();
+  return require_writable_directory("--json", folder.empty() ? "." : folder);
+}
+
+// --- words -----------------------------------------------------------------------------------------------------------
+
+Error unknown_option(const CLI::App& app, const std::string& word) {
+  const std::string name = word.substr(0, word.find('='));
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& known : option->get_lnames()) names.push_back("--" + known);
+  }
+  const auto meant = nearest(name, names);
+  return meant ? usage(fmt::format("there is no option {}", name), fmt::format("did you mean {}?", *meant))
+               : usage(fmt::format("there is no option {}", name));
+}
+
+Status fill_words(const CLI::App& app, Config& config) {
+  std::vector<std::string> words = app.remaining();
+  const bool separated = !words.empty() && words.front() == "--";
+  if (separated) words.erase(words.begin());
+  if (words.empty()) return usage("which program? none is named", "heddle check PROG [ARGS...]; see `heddle check --help`");
+  if (!separated && words.front().size() > 1 && words.front()[0] == '-') return unknown_option(app, words.front());
+  config.program = words.front();
+  config.arguments.assign(words.begin() + 1, words.end());
+  if (!config.cflags.empty() && !is_source_file(config.program)) {
+    return usage(fmt::format("--cflags is for source files, and PROG ({}) is none", config.program), "leave it out, or name the source file");
+  }
+  return Nothing{};
+}
+
+}  // namespace
+
+Result<CheckCommandLine> parse_check(const std::vector<std::string>& words) {
+  CheckCommandLine line;
+  RawOptions raw;
+  CLI::App app;
+  describe(app, raw);
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes them from the back
+  } catch (const CLI::CallForHelp&) {
+    line.help = true;
+    line.help_text = app.help();
+    if (const auto at = line.help_text.find("ARGS...] [OPTIONS]"); at != std::string::npos) line.help_text.erase(at + 8, 10);
+    return line;
+  } catch (const CLI::ParseError& error) {
+    return usage(error.what());
+  }
+  Config& config = line.config;
+  if (Status s = fill_search(raw, config); !s) return s.error();
+  if (Status s = fill_limits(raw, config); !s) return s.error();
+  if (Status s = fill_program(raw, config); !s) return s.error();
+  if (Status s = fill_output(raw, app.count("--trace-dir") > 0, config); !s) return s.error();
+  if (Status s = fill_words(app, config); !s) return s.error();
+  return line;
+}
+
+Result<std::vector<std::string>> split_words(const std::string& text) {
+  std::vector<std::string> words;
+  std::string word;
+  bool in_word = false;
+  char quote = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
+      word += text[++i];
+      in_word = true;
+    } else if (quote != 0 ? c == quote : (c == '\'' || c == '"')) {
+      quote = quote != 0 ? 0 : c;
+      in_word = true;
+    } else if (quote == 0 && (c == ' ' || c == '\t' || c == '\n')) {
+      if (in_word) words.push_back(std::exchange(word, {}));
+      in_word = false;
+    } else {
+      word += c;
+      in_word = true;
+    }
+  }
+  if (quote != 0) return usage(fmt::format("--cflags: a {} is never closed in: {}", quote, text));
+  if (in_word) words.push_back(word);
+  return words;
+}
+
+}  // namespace heddle

@@ -1,0 +1,116 @@
+// The command line of `heddle check`: what is taken, what is refused and how.
+#include "cli/config.h"
+
+#include <gtest/gtest.h>
+
+namespace heddle {
+namespace {
+
+Config good(const std::vector<std::string>& words) {
+  Result<CheckCommandLine> line = parse_check(words);
+  EXPECT_TRUE(line.ok()) << (line.ok() ? "" : line.error().what);
+  return line.ok() ? line->config : Config{};
+}
+
+Error bad(const std::vector<std::string>& words) {
+  Result<CheckCommandLine> line = parse_check(words);
+  EXPECT_FALSE(line.ok());
+  if (line.ok()) return {};
+  EXPECT_EQ(line.error().code, ExitCode::Usage);
+  EXPECT_EQ(line.error().what.find('\n'), std::string::npos) << line.error().what;
+  EXPECT_FALSE(line.error().next.empty());
+  return line.error();
+}
+
+TEST(CheckConfig, Defaults) {
+  const Config config = good({"./prog"});
+  EXPECT_EQ(config.program, "./prog");
+  EXPECT_EQ(config.algorithm, "auto");
+  EXPECT_EQ(config.stop_at, StopAt::First);
+  EXPECT_EQ(config.max_steps, 100000u);
+  EXPECT_FALSE(config.max_executions);
+  EXPECT_FALSE(config.timeout_s);
+}
+
+TEST(CheckConfig, WhatFollowsTheProgramIsItsOwn) {
+  const Config config = good({"--algorithm", "dfs", "./prog", "--algorithm", "x", "-q", "--", "1"});
+  EXPECT_EQ(config.algorithm, "dfs");
+  EXPECT_EQ(config.arguments, (std::vector<std::string>{"--algorithm", "x", "-q", "--", "1"}));
+  EXPECT_FALSE(config.quiet);
+}
+
+TEST(CheckConfig, EveryOptionArrives) {
+  const Config config =
+      good({"--algorithm=random", "--seed=7", "--stop-at=all", "--visible=all", "--races=explore", "--max-executions=10", "--timeout=1.5",
+            "--max-steps=20", "--hang-timeout=2", "--executor=fork", "--cpus=2", "--allow-exit=3", "--allow-exit=4", "--spurious-wakeups",
+            "--weak-cas-fails", "--quiet", "--json=-", "--cflags=-O2 -DX=1", "prog.cpp"});
+  EXPECT_EQ(config.algorithm, "random");
+  EXPECT_EQ(config.seed, 7u);
+  EXPECT_EQ(config.stop_at, StopAt::All);
+  EXPECT_EQ(config.visibility, wire::Visibility::All);
+  EXPECT_EQ(config.races, Races::Explore);
+  EXPECT_EQ(config.max_executions, 10u);
+  EXPECT_EQ(config.timeout_s, 1.5);
+  EXPECT_EQ(config.max_steps, 20u);
+  EXPECT_EQ(config.hang_timeout_s, 2);
+  EXPECT_EQ(config.executor, ExecutorChoice::Fork);
+  EXPECT_EQ(config.cpus, 2u);
+  EXPECT_EQ(config.allowed_exits, (std::vector<int>{3, 4}));
+  EXPECT_TRUE(config.spurious_wakeups);
+  EXPECT_TRUE(config.weak_cas_fails);
+  EXPECT_TRUE(config.quiet);
+  EXPECT_EQ(config.json_file, "-");
+  EXPECT_EQ(config.cflags, "-O2 -DX=1");
+}
+
+TEST(CheckConfig, HelpNamesEveryAlgorithmAndOption) {
+  Result<CheckCommandLine> line = parse_check({"--help"});
+  ASSERT_TRUE(line.ok());
+  ASSERT_TRUE(line->help);
+  for (const char* word : {"dfs", "random", "--races", "--executor", "--json", "--weak-cas-fails", "Exit codes"}) {
+    EXPECT_NE(line->help_text.find(word), std::string::npos) << word;
+  }
+}
+
+TEST(CheckConfig, UnknownOptionGetsASuggestion) {
+  EXPECT_NE(bad({"--algoritm=dfs", "./prog"}).next.find("--algorithm"), std::string::npos);
+  EXPECT_NE(bad({"--max-execution", "3", "./prog"}).next.find("--max-executions"), std::string::npos);
+  EXPECT_NE(bad({"--xyzzy", "./prog"}).what.find("--xyzzy"), std::string::npos);
+}
+
+TEST(CheckConfig, UnknownAlgorithmGetsASuggestion) {
+  EXPECT_NE(bad({"--algorithm", "radnom", "./prog"}).next.find("random"), std::string::npos);
+}
+
+TEST(CheckConfig, WrongValuesAreRefusedByName) {
+  const std::vector<std::pair<std::string, std::string>> wrong = {
+      {"--max-executions", "0"}, {"--max-executions", "-5"}, {"--max-executions", "many"}, {"--max-executions", "1e9999"},
+      {"--timeout", "0"},        {"--timeout", "-1"},        {"--timeout", "nan"},         {"--max-steps", "0"},
+      {"--hang-timeout", "0"},   {"--cpus", "0"},            {"--seed", "-1"},             {"--stop-at", "last"},
+      {"--visible", "none"},     {"--races", "stopp"},       {"--executor", "spoon"},      {"--allow-exit", "300"},
+      {"--trace-dir", "/nowhere/at/all"},                    {"--json", "/nowhere/at/all/x.json"}};
+  for (const auto& [option, value] : wrong) {
+    EXPECT_NE(bad({option + "=" + value, "./prog"}).what.find(option), std::string::npos) << option << "=" << value;
+  }
+}
+
+TEST(CheckConfig, MissingProgramAndMissingValue) {
+  EXPECT_NE(bad({}).what.find("program"), std::string::npos);
+  EXPECT_NE(bad({"--algorithm"}).what.find("--algorithm"), std::string::npos);
+}
+
+TEST(CheckConfig, ContradictionNamesBoth) {
+  const Error error = bad({"--cflags=-O2", "./prog"});
+  EXPECT_NE(error.what.find("--cflags"), std::string::npos);
+  EXPECT_NE(error.what.find("./prog"), std::string::npos);
+}
+
+TEST(SplitWords, AsAShellWould) {
+  EXPECT_EQ(*split_words("-O2  -DA='x y' -DB=\"p\\\"q\" a\\ b ''"),
+            (std::vector<std::string>{"-O2", "-DA=x y", "-DB=p\"q", "a b", ""}));
+  EXPECT_TRUE(split_words("")->empty());
+  EXPECT_FALSE(split_words("-D'x").ok());
+}
+
+}  // namespace
+}  // namespace heddle
