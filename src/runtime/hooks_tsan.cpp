@@ -71,7 +71,8 @@ HEDDLE_EXPORT void __tsan_func_entry(void* caller) {
   Frame* frames = store_of(t).frames;
   auto sp = raw(__builtin_frame_address(0));
   while (t.frames && t.frames <= kMaxFrames && frames[t.frames - 1].sp <= sp) --t.frames;
-  if (t.frames < kMaxFrames) frames[t.frames] = {raw(caller) - 1, sp};
+  // Whoever calls the first frame of a thread is not the program.
+  if (t.frames < kMaxFrames) frames[t.frames] = {t.frames ? raw(caller) - 1 : 0, sp};
   ++t.frames;
 }
 HEDDLE_EXPORT void __tsan_func_exit(void) {

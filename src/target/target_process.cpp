@@ -35,10 +35,11 @@ bool is_variable(std::string_view entry, std::string_view name) {
 std::vector<std::string> target_environment(int segment_fd) {
   std::vector<std::string> variables;
   for (char** entry = environ; *entry != nullptr; ++entry) {
-    if (is_variable(*entry, "GLIBC_TUNABLES") || is_variable(*entry, wire::kFdVariable)) continue;
+    if (is_variable(*entry, "GLIBC_TUNABLES") || is_variable(*entry, "LD_BIND_NOW") || is_variable(*entry, wire::kFdVariable)) continue;
     variables.emplace_back(*entry);
   }
   variables.push_back("GLIBC_TUNABLES=" + tunables_without_rseq(std::getenv("GLIBC_TUNABLES")));
+  variables.push_back("LD_BIND_NOW=1");  // a function resolved during a run would be rolled back and resolved again in the next
   variables.push_back(fmt::format("{}={}", wire::kFdVariable, segment_fd));
   return variables;
 }
