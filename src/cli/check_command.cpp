@@ -106,10 +106,10 @@ int report_error(const Config& config, const Error& error) {
 }
 
 int check(const Config& config) {
-  Patience patience(config.timeout_s);
-  ProgressMeter meter(stderr, ProgressMeter::style_for(stderr, config.quiet));
   Result<std::string> path = program_path(config);
   if (!path) return report_error(config, path.error());
+  Patience patience(config.timeout_s);
+  ProgressMeter meter(stderr, ProgressMeter::style_for(stderr, config.quiet));
   const Algorithm algorithm = find_algorithm(config.algorithm).value();
   const ProcessOptions options = process_options(config, *path, patience, meter);
   Result<std::unique_ptr<ProcessProgram>> program = ProcessProgram::start(options);

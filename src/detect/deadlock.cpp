@@ -56,11 +56,26 @@ std::vector<const Pending*> participants(const Trace& trace) {
   return threads;
 }
 
+bool takes(const Event& e, const Pending& wanted) {
+  const bool resumes = e.op == Op::CondResume && e.argument == wanted.object;  // takes the mutex back
+  return e.thread == wanted.holder && (resumes || (e.object == wanted.object && wire::op_class(e.op) == wire::op_class(wanted.op)));
+}
+
+// Where the holder took what `p` waits for: its last operation that acquired it, since it has not let go.
+std::vector<Address> where_taken(const Trace& trace, const Pending& p, std::uint32_t index) {
+  std::vector<Address> told = stack_of(trace, StackRecord::OfHolder, index, 0);
+  if (!told.empty()) return told;
+  for (std::size_t i = trace.events.size(); i-- > 0;) {
+    if (takes(trace.events[i], p)) return stack_of(trace, StackRecord::OfEvent, static_cast<std::uint32_t>(i), trace.events[i].pc);
+  }
+  return {};
+}
+
 void involve(Finding& finding, const Trace& trace, const Pending& p) {
   const auto index = static_cast<std::uint32_t>(&p - trace.pending.data());
   finding.involved.push_back({p.thread, "waits for " + awaited(p), p.object, p.size,
                               stack_of(trace, StackRecord::OfPending, index, p.pc)});
-  if (p.holder == wire::kNoThread) return;
+  if (p.holder == wire::kNoThread || wire::op_class(p.op) == wire::OpClass::Thread) return;
   std::vector<Address> taken = stack_of(trace, StackRecord::OfHolder, index, 0);
   finding.involved.push_back({p.holder, "holds it", p.object, p.size, std::move(taken)});
 }

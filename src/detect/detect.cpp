@@ -60,8 +60,14 @@ Finding death_finding(const Trace& trace) {
 
 Finding hang_finding(const Trace& trace) {
   const std::string place = trace.events.empty() ? "start" : place_text(trace.events.back().pc);
-  Finding finding = whole_run_finding(trace, FindingKind::Livelock, "livelock: the run stopped answering: no visible operation for too long", place);
-  involve_last_thread(finding, trace);
+  Finding finding = whole_run_finding(trace, FindingKind::Livelock, "livelock: no visible operation for too long", place);
+  // The runtime notes where it was interrupted. That place differs from run to run: it explains, and does not identify.
+  for (std::uint32_t i = 0; i < trace.reports.size(); ++i) {
+    const wire::Report& r = trace.reports[i];
+    if (r.kind != wire::ReportKind::Note) continue;
+    finding.involved.push_back({r.thread, "still running", 0, 0, stack_of(trace, wire::StackRecord::OfReport, i, r.pc)});
+  }
+  if (finding.involved.empty()) involve_last_thread(finding, trace);
   return finding;
 }
 

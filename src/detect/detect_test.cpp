@@ -165,7 +165,7 @@ TEST(Detect, DetailGivesWholeStacks) {
 TEST(Detect, ReportsBecomeKindsWithTheirText) {
   const std::pair<ReportKind, FindingKind> kinds[] = {
       {ReportKind::Assertion, FindingKind::Assertion}, {ReportKind::Abort, FindingKind::Abort},
-      {ReportKind::Exception, FindingKind::Exception}, {ReportKind::Crash, FindingKind::Crash},
+      {ReportKind::DoubleFree, FindingKind::DoubleFree}, {ReportKind::Crash, FindingKind::Crash},
       {ReportKind::BadFree, FindingKind::BadFree},     {ReportKind::LockMisuse, FindingKind::LockMisuse},
       {ReportKind::Livelock, FindingKind::Livelock}};
   for (const auto& [report, finding] : kinds) {
@@ -177,6 +177,12 @@ TEST(Detect, ReportsBecomeKindsWithTheirText) {
     EXPECT_EQ(found[0].kind, finding);
     EXPECT_NE(found[0].message.find("balance == 3"), std::string::npos);
   }
+}
+
+TEST(Detect, ExceptionTypeIsReadable) {
+  Trace t;
+  t.reports = {with_text(ReportKind::Exception, "St13runtime_error")};
+  EXPECT_EQ(detect(t)[0].message, "uncaught exception of type std::runtime_error");
 }
 
 TEST(Detect, WhatIsNotTheProgramsFaultIsNoFinding) {
@@ -217,6 +223,11 @@ TEST(Detect, Hang) {
   ASSERT_EQ(detect(t).size(), 1u);
   EXPECT_EQ(detect(t)[0].kind, FindingKind::Livelock);
   EXPECT_EQ(detect(t)[0].involved[0].thread, 1);
+  const std::string signature = detect(t)[0].signature;
+  t.reports = {with_text(ReportKind::Note, "no visible operation")};
+  EXPECT_EQ(detect(t)[0].involved[0].stack, std::vector<Address>{code(0x50)});
+  EXPECT_EQ(detect(t)[0].signature, signature);
+  EXPECT_TRUE(notes_of(t).empty());
 }
 
 TEST(Detect, NeverJoinedIsANote) {

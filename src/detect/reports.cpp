@@ -1,7 +1,11 @@
 #include "detect/reports.h"
 
+#include <cxxabi.h>
+
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
 
 #include <fmt/format.h>
 
@@ -68,21 +72,25 @@ std::string two_sided(const char* label, const Report& r) {
   return fmt::format("{} {} {} by {}", text, race ? "and" : "after", access_text(r.other_access, r.other_size), thread_text(r.other_thread));
 }
 
+std::string exception_text(const std::string& mangled) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> type(abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), &std::free);
+  return fmt::format("uncaught exception of type {}", status == 0 ? type.get() : mangled.c_str());
+}
+
+// The runtime's texts are sentences of their own; what stands before them says which kind of bug this is.
 std::string message_of(const Report& r) {
   const std::string detail = report_text(r);
   switch (r.kind) {
-    case ReportKind::Assertion: return labelled("assertion failed", detail);
-    case ReportKind::Abort: return labelled("abort", detail);
-    case ReportKind::Exception: return labelled("uncaught exception", detail);
-    case ReportKind::Crash: {
-      const std::string signal = signal_text(r.signal);
-      return labelled(signal.empty() ? "crash" : "crash: " + signal, detail);
-    }
-    case ReportKind::DataRace: return labelled(two_sided("data race", r), detail);
-    case ReportKind::UseAfterFree: return labelled(two_sided("use after free", r), detail);
-    case ReportKind::DoubleFree: return labelled(two_sided("double free", r), detail);
-    case ReportKind::BadFree: return labelled("free of a pointer that malloc did not return", detail);
-    case ReportKind::HeapOverflow: return labelled(fmt::format("heap overflow: {} outside its block by {}", access_text(r.access, r.size), thread_text(r.thread)), detail);
+    case ReportKind::Assertion: return detail.empty() ? "an assertion failed" : detail;
+    case ReportKind::Abort: return detail.empty() ? "abort() called" : detail;
+    case ReportKind::Exception: return exception_text(detail);
+    case ReportKind::Crash: return labelled("crash", detail.empty() ? signal_text(r.signal) : detail);
+    case ReportKind::DataRace: return two_sided("data race", r);
+    case ReportKind::UseAfterFree: return two_sided("use after free", r);
+    case ReportKind::HeapOverflow: return two_sided("heap overflow", r);
+    case ReportKind::DoubleFree: return labelled(fmt::format("double free by {}", thread_text(r.thread)), detail);
+    case ReportKind::BadFree: return labelled(fmt::format("bad free by {}", thread_text(r.thread)), detail);
     case ReportKind::LockMisuse: return labelled("lock misuse", detail);
     case ReportKind::Livelock: return labelled("livelock", detail.empty() ? thread_text(r.thread) + " makes no progress" : detail);
     case ReportKind::Exit: return fmt::format("the program ends with exit status {}", r.signal);
@@ -92,19 +100,30 @@ std::string message_of(const Report& r) {
 
 bool is_two_sided(ReportKind kind) {
   return kind == ReportKind::DataRace || kind == ReportKind::UseAfterFree || kind == ReportKind::DoubleFree ||
-         kind == ReportKind::HeapOverflow || kind == ReportKind::BadFree;
+         kind == ReportKind::HeapOverflow;
 }
 
 std::string role_of(const Report& r) {
-  return is_two_sided(r.kind) && r.kind != ReportKind::BadFree ? access_text(r.access, r.size) : kind_name(*kind_of(r.kind));
+  if (r.kind == ReportKind::DoubleFree) return "second free";
+  return is_two_sided(r.kind) ? access_text(r.access, r.size) : kind_name(*kind_of(r.kind));
+}
+
+// The earlier side. A watching run records a stack for every access to the range, and names it by the thread's clock (and
+// three bits for the kind of access) rather than by the report, which does not exist yet at that time.
+std::vector<Address> earlier_stack(const Trace& trace, std::uint32_t index) {
+  const Report& r = trace.reports[index];
+  for (auto it = trace.stacks.rbegin(); it != trace.stacks.rend(); ++it) {
+    const bool same_access = it->owner == StackRecord::OfReportOther && it->thread == r.other_thread && it->owner_index >> 3 == r.other_clock;
+    if (same_access && !it->frames.empty() && (r.other_pc == 0 || it->frames.front() == r.other_pc)) return it->frames;
+  }
+  return stack_of(trace, StackRecord::OfReportOther, index, r.other_pc);
 }
 
 void involve(Finding& finding, const Trace& trace, std::uint32_t index) {
   const Report& r = trace.reports[index];
   finding.involved.push_back({r.thread, role_of(r), r.address, r.size, stack_of(trace, StackRecord::OfReport, index, r.pc)});
   if (is_two_sided(r.kind) && r.other_thread != wire::kNoThread) {
-    finding.involved.push_back({r.other_thread, access_text(r.other_access, r.other_size), r.address, r.other_size,
-                                stack_of(trace, StackRecord::OfReportOther, index, r.other_pc)});
+    finding.involved.push_back({r.other_thread, access_text(r.other_access, r.other_size), r.address, r.other_size, earlier_stack(trace, index)});
   }
   for (const Stack& stack : trace.stacks) {
     if (stack.owner != StackRecord::OfAllocation || stack.owner_index != index) continue;

@@ -36,7 +36,8 @@ std::string progress_text(const Statistics& s, const Progress& p, double runs_pe
   std::string text = fmt::format("{} runs ({}/s)", grouped(s.executions + s.blocked), rough(runs_per_second));
   if (p.depth != 0) text += fmt::format(", depth {}", grouped(p.depth));
   if (p.pending != 0) text += fmt::format(", {} pending", grouped(p.pending));
-  if (p.estimated_executions > static_cast<double>(s.executions)) text += fmt::format(", about {} in all", rough(p.estimated_executions));
+  const bool tells = p.estimated_executions > static_cast<double>(s.executions) && p.estimated_executions < 1e15;
+  if (tells) text += fmt::format(", about {} in all", rough(p.estimated_executions));
   return text;
 }
 
