@@ -76,8 +76,7 @@ void involve(Finding& finding, const Trace& trace, const Pending& p) {
   finding.involved.push_back({p.thread, "waits for " + awaited(p), p.object, p.size,
                               stack_of(trace, StackRecord::OfPending, index, p.pc)});
   if (p.holder == wire::kNoThread || wire::op_class(p.op) == wire::OpClass::Thread) return;
-  std::vector<Address> taken = stack_of(trace, StackRecord::OfHolder, index, 0);
-  finding.involved.push_back({p.holder, "holds it", p.object, p.size, std::move(taken)});
+  finding.involved.push_back({p.holder, "holds it", p.object, p.size, where_taken(trace, p, index)});
 }
 
 // Code places tell bugs apart; so do global objects, since every std::mutex is locked from the same line of the library.

@@ -15,14 +15,18 @@ std::string RecordedPlaces::data(Address address) {
   return it != names.end() ? it->second : plain_data_name(address);
 }
 
+namespace {
+std::string owner_name(std::uint32_t thread) { return thread == 0 ? "main" : fmt::format("thread {}", thread); }
+}  // namespace
+
 std::string plain_data_name(Address address) {
   const auto index = wire::index_of(address);
   const auto offset = wire::offset_of(address);
   switch (wire::region_of(address)) {
     case wire::Region::Module: return fmt::format("module {}+{:#x}", index, offset);
-    case wire::Region::Heap: return fmt::format("heap block of thread {} (+{:#x})", index, offset);
-    case wire::Region::Stack: return fmt::format("stack of thread {} (+{:#x})", index, offset);
-    case wire::Region::Thread: return fmt::format("thread {}", index);
+    case wire::Region::Heap: return fmt::format("heap block of {} ({:#x})", owner_name(index), offset);
+    case wire::Region::Stack: return fmt::format("stack of {} ({:#x})", owner_name(index), offset);
+    case wire::Region::Thread: return owner_name(index);
     case wire::Region::Other: return fmt::format("foreign memory {:#x}", offset);
     case wire::Region::None: break;
   }

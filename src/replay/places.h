@@ -23,7 +23,8 @@ struct SourceFrame {
 class Places {
  public:
   virtual ~Places() = default;
-  // ENSURES at least one frame. Inlined callers follow, innermost first. `pc` is a return address: the call stands before it.
+  // ENSURES at least one frame. Inlined callers follow, innermost first. `pc` lies within the call or access that is
+  // meant: the runtime has already stepped back from return addresses.
   virtual std::vector<SourceFrame> code(Address pc) = 0;
   // "account.balance", "heap block of thread 2", …
   virtual std::string data(Address address) = 0;

@@ -85,8 +85,16 @@ bool same_finding_of_same_program(const std::string& path, const TraceFile& trac
   return there && there->facts.program == trace.facts.program && there->finding.signature == trace.finding.signature;
 }
 
+// A source file compiled on the fly has a binary named after it and a hash, "account-a5f5a05afb2c01bc": users know the first part.
+std::string without_hash(const std::string& name) {
+  constexpr std::size_t kDigits = 16;
+  if (name.size() <= kDigits + 1 || name[name.size() - kDigits - 1] != '-') return name;
+  const bool is_hash = name.find_first_not_of("0123456789abcdef", name.size() - kDigits) == std::string::npos;
+  return is_hash ? name.substr(0, name.size() - kDigits - 1) : name;
+}
+
 std::string file_name(const TraceFile& trace, int n) {
-  std::string program = std::filesystem::path(trace.facts.program).filename().string();
+  std::string program = without_hash(std::filesystem::path(trace.facts.program).filename().string());
   for (char& c : program)
     if (c == '/' || std::iscntrl(static_cast<unsigned char>(c))) c = '_';
   return fmt::format("heddle-{}-{}-{}.trace", program, kind_name(trace.finding.kind), n);

@@ -31,8 +31,10 @@ const char* linkage_name(Dwarf_Die* die) {
   return nullptr;
 }
 
-std::string function_of(Dwarf_Die* die) {
+// `symbol`: of the code itself, which names lambdas better than their DIE does; null where another function was inlined.
+std::string function_of(Dwarf_Die* die, const char* symbol = nullptr) {
   if (const char* mangled = linkage_name(die)) return readable_name(mangled);
+  if (symbol != nullptr) return readable_name(symbol);
   const char* name = dwarf_diename(die);
   return name ? name : "?";
 }
@@ -137,7 +139,8 @@ std::vector<SourceFrame> DebugModule::frames_from_dwarf(Dwarf_Die* unit, std::ui
     const int tag = dwarf_tag(&scope);
     if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
     const bool inlined = tag == DW_TAG_inlined_subroutine;
-    frames.push_back(SourceFrame{function_of(&scope), here.file, here.line, place_text(address), inlined});
+    const char* symbol = inlined ? nullptr : dwfl_module_addrname(module_, address);
+    frames.push_back(SourceFrame{function_of(&scope, symbol), here.file, here.line, place_text(address), inlined});
     if (!inlined) break;
     here = call_site(unit, &scope);
   }
@@ -158,8 +161,7 @@ SourceFrame DebugModule::frame_from_symbol(std::uint64_t address) {
   return SourceFrame{readable_name(name), "", 0, place_text(address), false};
 }
 
-std::vector<SourceFrame> DebugModule::code(std::uint64_t return_address) {
-  const std::uint64_t address = return_address > 0 ? return_address - 1 : 0;
+std::vector<SourceFrame> DebugModule::code(std::uint64_t address) {
   std::vector<SourceFrame> frames;
   if (Dwarf_Die* unit = unit_at(address)) frames = frames_from_dwarf(unit, address);
   if (frames.empty()) frames.push_back(frame_from_symbol(address));

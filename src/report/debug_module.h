@@ -17,8 +17,7 @@ class DebugModule {
  public:
   explicit DebugModule(const std::string& path);
 
-  // `return_address` stands after the call that is meant.
-  std::vector<SourceFrame> code(std::uint64_t return_address);
+  std::vector<SourceFrame> code(std::uint64_t address);
   std::string data(std::uint64_t address);
 
  private:

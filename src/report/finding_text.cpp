@@ -80,8 +80,9 @@ std::string origins_text(const TraceFile& trace, Places& places, const Style& st
     const std::size_t t = stack.owner_index;
     const int parent = t < trace.facts.threads.size() ? trace.facts.threads[t].parent : wire::kNoThread;
     const std::string by = parent != wire::kNoThread ? " by " + thread_name(parent) : "";
-    out += style.dim(fmt::format("  {} was created{} at {}", thread_name(static_cast<int>(t)), by,
-                                 place_of(user_frame(stack.frames, places), trace.facts.directory))) + "\n";
+    const SourceFrame frame = user_frame(stack.frames, places);
+    const std::string at = is_library(frame) ? "" : " at " + place_of(frame, trace.facts.directory);
+    out += style.dim(fmt::format("  {} was created{}{}", thread_name(static_cast<int>(t)), by, at)) + "\n";
   }
   return out;
 }

@@ -16,10 +16,11 @@ constexpr std::size_t kShortestFold = 4;  // fewer steps than this are shown as 
 constexpr std::size_t kNearTheEnd = 6;
 constexpr std::size_t kNarrowest = 20;    // a column with less room says too little
 constexpr std::size_t kGap = 2;
+constexpr std::size_t kNever = ~std::size_t{0};
 
-// In tables the file's name is enough; the report above it has the path.
+// In tables the file's name is enough; the report above it has the path. An offset into a shared library helps nobody.
 std::string short_place(const SourceFrame& frame) {
-  if (frame.file.empty()) return frame.fallback;
+  if (frame.file.empty()) return frame.fallback.find(".so") != std::string::npos ? "" : frame.fallback;
   return fmt::format("{}:{}", std::filesystem::path(frame.file).filename().string(), frame.line);
 }
 
@@ -29,6 +30,7 @@ class Rows {
     for (const Stack& stack : trace.trace.stacks)
       if (stack.owner == wire::StackRecord::OfEvent && stack.owner_index < stacks_.size()) stacks_[stack.owner_index] = &stack;
     // What happened after the bug showed does not explain it.
+    find_earlier_side();
     end_ = trace.finding.step > 0 ? std::min<std::size_t>(trace.finding.step, events().size()) : events().size();
   }
 
@@ -41,7 +43,7 @@ class Rows {
     std::vector<ScheduleRow> rows;
     for (std::size_t i = 0; i < end_;) {
       std::size_t j = i;
-      while (j < end_ && dull(j) && events()[j].thread == events()[i].thread) ++j;
+      while (j < end_ && dull(j) && events()[j].thread == events()[i].thread && (j == i || j != earlier_after_)) ++j;
       if (j - i >= kShortestFold) {
         rows.push_back({ScheduleRow::Folded, i + 1, events()[i].thread, fmt::format("... {} steps", j - i), ""});
         i = j;
@@ -49,6 +51,7 @@ class Rows {
         rows.push_back(row(i));
         ++i;
       }
+      add_earlier_side(rows, i);
     }
     return rows;
   }
@@ -64,10 +67,7 @@ class Rows {
     if (trace_.trace.end == wire::End::Deadlock) {
       for (std::uint32_t i = 0; i < trace_.trace.pending.size(); ++i) add_stuck(rows, i);
     } else if (!trace_.finding.involved.empty()) {
-      const Involved& last = trace_.finding.involved.front();
-      const bool about_memory = last.object != 0 && last.role != kind_name(trace_.finding.kind);
-      const std::string what = about_memory ? fmt::format("{}: {}", places_.data(last.object), last.role) : last.role;
-      rows.push_back({ScheduleRow::Final, 0, last.thread, what, short_place(user_frame(last.stack, places_))});
+      rows.push_back(involved_row(trace_.finding.involved.front()));
     }
   }
 
@@ -77,6 +77,28 @@ class Rows {
   }
 
  private:
+  // Stacks are recorded as the run goes: those of events before the one of the earlier access say when that happened.
+  void find_earlier_side() {
+    if (trace_.finding.involved.size() < 2) return;
+    const Involved& earlier = trace_.finding.involved[1];
+    std::size_t events_before = 0;
+    for (const Stack& stack : trace_.trace.stacks) {
+      if (stack.owner == wire::StackRecord::OfEvent) events_before = stack.owner_index + std::size_t{1};
+      if (stack.owner == wire::StackRecord::OfReportOther && stack.thread == earlier.thread && stack.frames == earlier.stack)
+        earlier_after_ = events_before;
+    }
+  }
+
+  void add_earlier_side(std::vector<ScheduleRow>& rows, std::size_t events_shown) {
+    if (events_shown == earlier_after_) rows.push_back(involved_row(trace_.finding.involved[1]));
+  }
+
+  ScheduleRow involved_row(const Involved& involved) {
+    const bool about_memory = involved.object != 0 && involved.role != kind_name(trace_.finding.kind);
+    const std::string what = about_memory ? fmt::format("{}: {}", places_.data(involved.object), involved.role) : involved.role;
+    return {ScheduleRow::Final, 0, involved.thread, what, short_place(user_frame(involved.stack, places_))};
+  }
+
   void add_stuck(std::vector<ScheduleRow>& rows, std::uint32_t i) {
     const Pending& pending = trace_.trace.pending[i];
     const auto stack = recorded_stack(trace_.trace, wire::StackRecord::OfPending, i, pending.pc);
@@ -88,6 +110,7 @@ class Rows {
   RecordedPlaces places_;
   std::vector<const Stack*> stacks_;
   std::size_t end_ = 0;
+  std::size_t earlier_after_ = kNever;  // number of events before the earlier side of a two-sided finding
 };
 
 // Objects that more than one thread used: the others cannot be what the threads quarrel about.

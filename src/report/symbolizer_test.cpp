@@ -24,7 +24,7 @@ namespace bank { Account first; Account book[3]; }
 extern char __executable_start;
 static long at(const void* p) { return (const char*)p - (IS_PIE ? &__executable_start : (char*)0); }
 static int hidden;
-__attribute__((noinline)) void probe(const char* name) { std::printf("%s %ld\n", name, at(__builtin_return_address(0))); }
+__attribute__((noinline)) void probe(const char* name) { std::printf("%s %ld\n", name, at(__builtin_return_address(0)) - 1); }
 inline __attribute__((always_inline)) void inner() {
   probe("inner");                 // line 11
   hidden++;

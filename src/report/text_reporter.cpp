@@ -43,7 +43,7 @@ std::string statistics_line(const Outcome& outcome) {
   if (s.states > 0) line += fmt::format(", {}", counted(s.states, "state"));
   line += fmt::format(", depth {}, {}", s.max_depth, counted(s.threads, "thread"));
   line += s.time_s < 1 ? fmt::format(", {:.0f} ms", s.time_s * 1000) : fmt::format(", {:.1f} s", s.time_s);
-  if (s.time_s > 0.01) line += fmt::format(" ({:.0f}/s)", static_cast<double>(s.executions + s.blocked) / s.time_s);
+  if (s.executions + s.blocked > 100 && s.time_s > 0.01) line += fmt::format(" ({:.0f}/s)", static_cast<double>(s.executions + s.blocked) / s.time_s);
   return line + fmt::format(", {} MB", (s.peak_rss_kb + 1023) / 1024);
 }
 

@@ -1,7 +1,7 @@
 #include "report/wording.h"
 
 #include <algorithm>
-#include <filesystem>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -58,11 +58,21 @@ std::string operation_text(Op op, Address object, Places& places) {
   }
 }
 
+// The runtime is linked into the tested program and has debug information; its frames are ours, not the user's.
+const std::string& runtime_sources() {
+  static const std::string folder = [] {
+    const std::string here = __FILE__;
+    return here.substr(0, here.rfind("report/")) + "runtime/";
+  }();
+  return folder;
+}
+
 }  // namespace
 
 std::string thread_name(int thread) { return thread == 0 ? "main" : fmt::format("thread {}", thread); }
 
 bool is_library(const SourceFrame& frame) {
+  if (frame.file.starts_with(runtime_sources())) return true;
   return frame.file.empty() || frame.file.starts_with("/usr/") || frame.file.starts_with("/build/");  // the latter: distribution builds
 }
 
@@ -83,15 +93,10 @@ SourceFrame user_frame(const std::vector<Address>& stack, Places& places) {
 }
 
 std::vector<SourceFrame> user_stack(const std::vector<Address>& stack, Places& places) {
-  std::vector<SourceFrame> frames = expand(stack, places);
-  const auto is_users = [](const SourceFrame& f) { return !is_library(f); };
-  const auto last = std::find_if(frames.rbegin(), frames.rend(), is_users);
-  if (last == frames.rend()) return frames;
-  frames.erase(last.base(), frames.end());
-  // What the library does inside a call of the user's is noise, apart from the function that was called.
-  const auto first = std::find_if(frames.begin(), frames.end(), is_users);
-  if (first - frames.begin() > 1) frames.erase(frames.begin(), first - 1);
-  return frames;
+  const std::vector<SourceFrame> all = expand(stack, places);
+  std::vector<SourceFrame> users;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(users), [](const SourceFrame& f) { return !is_library(f); });
+  return users.empty() ? all : users;
 }
 
 std::string place_of(const SourceFrame& frame, const std::string& directory) {

@@ -21,7 +21,7 @@ SourceFrame user_frame(const std::vector<Address>& stack, Places& places);
 // "account.cpp:12", relative to where the program ran; "libfoo.so+0x12f0" without debug information.
 std::string place_of(const SourceFrame& frame, const std::string& directory);
 
-// Only the user's part of a stack: everything up to the outermost frame of theirs.
+// Only the user's frames of a stack; all of it where there are none.
 std::vector<SourceFrame> user_stack(const std::vector<Address>& stack, Places& places);
 
 // The stack recorded for one owner, or the one frame that is always known.
