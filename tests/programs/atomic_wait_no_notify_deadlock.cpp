@@ -1,6 +1,5 @@
 // C++20: the value changes but nobody notifies; a waiter that already sleeps sleeps on.
 // EXPECT: bug deadlock
-// CFLAGS: -std=c++20
 #include <atomic>
 #include <thread>
 

@@ -1,6 +1,5 @@
 // C++20: waiting for an atomic to change, instead of spinning.
 // EXPECT: verified
-// CFLAGS: -std=c++20
 #include <atomic>
 #include <cassert>
 #include <thread>

@@ -1,8 +1,9 @@
 // Two bit-fields of one byte are one memory location: setting them from two threads races.
+// (Not static: the compiler would drop stores that nobody reads.)
 // EXPECT: bug data-race
 #include <pthread.h>
 
-static struct {
+struct {
   unsigned ready : 1;
   unsigned done : 1;
 } flags;

@@ -1,6 +1,5 @@
 // std::atomic<double>: fetch_add is a loop of compare-exchanges.
 // EXPECT: verified
-// CFLAGS: -std=c++20
 #include <atomic>
 #include <cassert>
 #include <thread>

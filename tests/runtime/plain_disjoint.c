@@ -6,7 +6,7 @@
 #include "together.h"
 
 #pragma pack(push, 1)
-static struct {
+struct {
   uint8_t a;
   uint32_t b;
   uint8_t c;

@@ -1,10 +1,11 @@
 // Accesses of different sizes race when they share a byte.
+// (Not static: the compiler would drop stores that nobody reads.)
 // EXPECT: bug data-race
 #include <stdint.h>
 
 #include "together.h"
 
-static union {
+union {
   uint64_t whole;
   uint8_t byte[8];
 } shared;

@@ -1,10 +1,11 @@
 // What the creator does after pthread_create is not ordered with the thread.
+// (Not static: the compiler would drop stores that nobody reads.)
 // EXPECT: bug data-race
 // LOCATION: HERE
 // LOCATION: THERE
 #include <pthread.h>
 
-static int x;
+int x;
 
 static void* work(void* unused) {
   x = 1;  // HERE

@@ -1,6 +1,5 @@
 // std::atomic_flag: exactly one thread finds it clear; wait and notify work on it.
 // EXPECT: verified
-// CFLAGS: -std=c++20
 #include <atomic>
 #include <cassert>
 #include <thread>

@@ -1,6 +1,5 @@
 // std::atomic_ref makes accesses to a plain variable atomic.
 // EXPECT: verified
-// CFLAGS: -std=c++20
 #include <atomic>
 #include <cassert>
 #include <thread>

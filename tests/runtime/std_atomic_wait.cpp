@@ -1,6 +1,5 @@
 // std::atomic::wait returns when the value has changed; notify_all wakes everybody.
 // EXPECT: verified
-// CFLAGS: -std=c++20
 #include <atomic>
 #include <cassert>
 #include <thread>

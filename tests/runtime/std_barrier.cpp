@@ -1,6 +1,5 @@
 // std::barrier: its completion runs once a phase, between the arrivals and the departures.
 // EXPECT: verified
-// CFLAGS: -std=c++20
 #include <barrier>
 #include <cassert>
 #include <thread>

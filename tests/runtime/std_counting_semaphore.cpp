@@ -1,6 +1,5 @@
 // std::counting_semaphore: acquire, release, try_acquire, try_acquire_for.
 // EXPECT: verified
-// CFLAGS: -std=c++20
 #include <cassert>
 #include <chrono>
 #include <semaphore>

@@ -1,6 +1,5 @@
 // std::jthread asks its thread to stop and joins it by itself.
 // EXPECT: verified
-// CFLAGS: -std=c++20
 #include <cassert>
 #include <condition_variable>
 #include <mutex>

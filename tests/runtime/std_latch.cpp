@@ -1,6 +1,5 @@
 // std::latch: nobody passes before all have counted down.
 // EXPECT: verified
-// CFLAGS: -std=c++20
 #include <cassert>
 #include <latch>
 #include <thread>

@@ -1,5 +1,6 @@
 // accept may block or start something that nobody can schedule: refused by name and place.
 // EXPECT: unsupported
+// OPTIONS: --executor=auto
 // MESSAGE: (?s)\baccept\b.*unsupported_accept\.c:\d+
 #define _GNU_SOURCE
 #include <sys/socket.h>

@@ -1,5 +1,6 @@
 // poll may block or start something that nobody can schedule: refused by name and place.
 // EXPECT: unsupported
+// OPTIONS: --executor=auto
 // MESSAGE: (?s)\bpoll\b.*unsupported_poll\.c:\d+
 #define _GNU_SOURCE
 #include <poll.h>

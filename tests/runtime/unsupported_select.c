@@ -1,5 +1,6 @@
 // select may block or start something that nobody can schedule: refused by name and place.
 // EXPECT: unsupported
+// OPTIONS: --executor=auto
 // MESSAGE: (?s)\bselect\b.*unsupported_select\.c:\d+
 #define _GNU_SOURCE
 #include <sys/select.h>
