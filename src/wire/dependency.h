@@ -152,7 +152,7 @@ inline constexpr auto kRwlock = matrix<kRwRows>(filled(
 inline constexpr auto kCond = matrix<kCondRows>(filled(
     C,                // Reset
     C, I,             // Wait: the queue is a set, a signal may pick anybody
-    C, I, I,          // Woken: already out of the queue
+    I, I, I,          // Woken: already out of the queue
     C, I, I, I,       // Leaves by time-out or spuriously: nobody can signal it any more
     C, C, N, C, C));  // Wakes
 inline constexpr auto kSemaphore = matrix<kSemRows>(filled(
@@ -163,7 +163,7 @@ inline constexpr auto kSemaphore = matrix<kSemRows>(filled(
 inline constexpr auto kBarrier = matrix<kBarrierRows>(filled(
     C,           // Reset
     C, C,        // Arrive: the last one is told that it was
-    C, N, I));   // Leave: possible at once only with arrivals of the next round
+    I, N, I));   // Leave: possible at once only with arrivals of the next round
 inline constexpr auto kOnce = matrix<kOnceRows>(filled(
     C,       // Start
     N, C));  // Stop

@@ -1,0 +1,56 @@
+// Optimal dynamic partial order reduction: exactly one run per Mazurkiewicz trace, none of them redundant.
+//
+// Paper: Abdulla, Aronis, Jonsson, Sagonas: Optimal Dynamic Partial Order Reduction (POPL 2014; JACM 2017), 001 ref. 3.
+// Idea: when a race is reversed, go back with the whole sequence that makes the reversal happen and not just with its first
+// step. Followed to its end, it wakes everything that sleeps, and what comes after can never be a repetition.
+//
+//   symbol in the paper        name here
+//   E, pre(E, e)               the path; node(race.first)
+//   e <~_E e'                  Race
+//   v = notdep(e, E).e'        word_
+//   WI_[E'](v)                 may_come_first(t)
+//   sleep(E'), done            Node::sleep, Node::done
+//   wut(E')                    Node::owed
+//   insert_[E'](v, wut(E'))    insert()
+//
+// Deviations
+//  - Of v only the past of e' and what wakes the sleepers goes into the tree. The sleep set at its end is empty all the same,
+//    so that everything after it is explored and runs need no sleep sets.
+//  - Operations that block: races of locks are between acquisitions, and the operations that blocked threads are left with
+//    take part (model/causality.h). Where somebody else would then hold the lock, they are removed along with e.
+//  - Alternatives not taken conflict with the one taken: v = notdep(e, E).(thread, alternative). A reversed operation whose
+//    alternatives are not known yet is taken with whichever comes first; the rest follow from its event.
+//  - An event that ends the run (exit, failed assertion) conflicts with everything.
+// Asserted: nothing sleeps where a wakeup sequence ends; no run is cut by a sleep set.
+#pragma once
+#include "explore/reduction/reversal_search.h"
+
+namespace heddle {
+
+class Optimal final : public ReversalSearch {
+ public:
+  std::string_view name() const override { return "optimal"; }
+
+ private:
+  struct Step {
+    Transition transition;
+    std::uint32_t event;  // index in the run; race.second for e'
+    bool gone = false;    // already on the way down the tree
+  };
+
+  void plan(const Race& race) override;
+  bool uses_sleep_sets() const override { return true; }
+  bool sends_sleep_sets() const override { return false; }
+  void check_run(const Request& request, const Trace& trace) override;
+
+  void spell(const Race& race, bool whole);
+  bool may_come_first(const Transition& t);
+  bool any_may_come_first(const std::vector<Transition>& transitions);
+  void insert(const Race& race);
+  void append_rest(const Race& race, WakeupForest::Branches& at_root, std::uint32_t parent);
+
+  std::vector<Step> word_;
+  std::vector<std::uint32_t> wakers_;  // steps of word_ that wake who sleeps
+};
+
+}  // namespace heddle

@@ -1,0 +1,100 @@
+#include "explore/reduction/reference/enumeration.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "explore/reduction/reference/naive_order.h"
+
+namespace heddle::reference {
+namespace {
+
+std::string deadlock_text(const Trace& trace) {
+  std::string text;
+  for (const Pending& p : trace.pending) text += fmt::format("{}:{}:{:x} ", p.thread, wire::op_name(p.op), p.object);
+  return text + trace.final_state;
+}
+
+std::string race_text(const wire::Report& r) {
+  return fmt::format("{:x}: {:x} and {:x}", r.address, std::min(r.pc, r.other_pc), std::max(r.pc, r.other_pc));
+}
+
+std::string difference_of(const char* what, const std::set<std::string>& mine, const std::set<std::string>& theirs) {
+  std::string text;
+  for (const std::string& s : theirs)
+    if (!mine.contains(s)) text += fmt::format("missing {} {}\n", what, s);
+  for (const std::string& s : mine)
+    if (!theirs.contains(s)) text += fmt::format("invented {} {}\n", what, s);
+  return text;
+}
+
+}  // namespace
+
+void Observations::add(const Trace& trace) {
+  if (trace.end == wire::End::SleepBlocked) {
+    ++blocked;
+    return;
+  }
+  ++executions;
+  traces.insert(canonical_form(trace));
+  if (trace.end == wire::End::Deadlock) deadlocks.insert(deadlock_text(trace));
+  if (trace.end == wire::End::Completed) final_states.insert(trace.final_state);
+  for (const wire::Report& r : trace.reports) {
+    if (r.kind == wire::ReportKind::DataRace) races.insert(race_text(r));
+    else failures.insert(fmt::format("{} at {:x}", r.text, r.pc));
+  }
+}
+
+std::string Observations::difference(const Observations& other) const {
+  return difference_of("deadlock", deadlocks, other.deadlocks) + difference_of("failure", failures, other.failures) +
+         difference_of("race", races, other.races) + difference_of("final state", final_states, other.final_states) +
+         difference_of("trace", traces, other.traces);
+}
+
+std::optional<Observations> enumerate(Program& program, std::uint64_t limit, std::uint32_t max_steps) {
+  Observations seen;
+  std::vector<Request> stack(1);
+  while (!stack.empty()) {
+    Request request = std::move(stack.back());
+    stack.pop_back();
+    request.max_steps = max_steps;
+    const Trace trace = program.run(request).value();
+    if (seen.executions >= limit) return std::nullopt;
+    seen.add(trace);
+    std::vector<Choice> prefix;
+    for (std::size_t i = 0; i < trace.events.size(); ++i) {
+      const Event& e = trace.events[i];
+      auto branch = [&](int thread, int alternative) {
+        Request other;
+        other.prefix = prefix;
+        other.prefix.push_back({static_cast<std::uint8_t>(thread), static_cast<std::uint8_t>(alternative)});
+        stack.push_back(std::move(other));
+      };
+      // The last step asked for may have been an open choice: what else there is shows only now.
+      const bool open = i + 1 == request.prefix.size() && request.prefix.back().alternative == wire::kAnyAlternative;
+      if (i >= request.prefix.size() || open)
+        for (int a = e.alternatives.next(); a >= 0; a = e.alternatives.next(a + 1))
+          if (a != e.alternative) branch(e.thread, a);
+      if (i >= request.prefix.size())
+        for (int t = e.enabled.next(); t >= 0; t = e.enabled.next(t + 1))
+          if (t != e.thread) branch(t, wire::kAnyAlternative);
+      prefix.push_back({e.thread, e.alternative});
+    }
+  }
+  return seen;
+}
+
+std::optional<Observations> search(Program& program, Reduction& reduction, std::uint64_t limit) {
+  Observations seen;
+  while (std::optional<Request> request = reduction.next()) {
+    if (seen.executions + seen.blocked >= limit) return std::nullopt;
+    const Trace trace = program.run(*request).value();
+    HEDDLE_CHECK(trace.end != wire::End::Diverged, "a reduction asked for what is not possible");
+    seen.add(trace);
+    reduction.learn(*request, trace);
+  }
+  return seen;
+}
+
+}  // namespace heddle::reference

@@ -1,0 +1,34 @@
+// A Script behind the Program seam: no process, a few microseconds a run.
+#pragma once
+#include <memory>
+#include <optional>
+
+#include "target/program.h"
+#include "target/scripted/script.h"
+
+namespace heddle::scripted {
+
+struct Recording {
+  bool races = true;        // watch for data races
+  bool final_state = true;  // fill Trace::final_state
+};
+
+class ScriptedProgram final : public Program {
+ public:
+  explicit ScriptedProgram(Script script, Recording recording = {});
+  ~ScriptedProgram() override;
+
+  Status submit(const Request& request) override;
+  Result<Trace> collect() override;
+  int in_flight() const override { return trace_.has_value(); }
+  Status make_visible(Address, std::uint64_t) override { return Nothing{}; }  // everything is, always
+
+  const Script& script() const;
+
+ private:
+  class Run;
+  std::unique_ptr<Run> run_;
+  std::optional<Trace> trace_;
+};
+
+}  // namespace heddle::scripted
