@@ -3,8 +3,10 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -21,6 +23,9 @@ namespace heddle {
 namespace {
 
 constexpr int kSpins = 4000;              // some tens of microseconds, then sleeping is cheaper
+constexpr std::size_t kPipelined = 32;    // with so many runs ahead there is time for a nap
+constexpr int kNaps = 20;
+constexpr long kNapNs = 100'000;
 constexpr long kSleepMs = 10;             // between looks at the target's health
 constexpr int kMaxThreadShortages = 20;
 constexpr std::uint64_t kMaxOutput = 16 << 20;
@@ -35,6 +40,11 @@ inline void relax() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
 #endif
+}
+
+void nap() {
+  const timespec time{0, kNapNs};
+  nanosleep(&time, nullptr);
 }
 
 std::string how_it_died(int wait_status) {
@@ -71,6 +81,7 @@ Result<UniqueFd> open_input(const ProcessOptions& options) {
 ProcessProgram::ProcessProgram(ProcessOptions options, Segment segment, UniqueFd input, UniqueFd output)
     : options_(std::move(options)), segment_(std::move(segment)), input_(std::move(input)), output_(std::move(output)),
       visible_(options_.visible), may_spin_(several_cpus()) {
+  prctl(PR_SET_TIMERSLACK, 1000);  // naps of the length that was asked for
   wire::Segment& header = segment_.header();
   header.thread_count = static_cast<std::uint32_t>(std::min<std::size_t>(options_.threads.size(), wire::kMaxThreads));
   std::copy_n(options_.threads.begin(), header.thread_count, header.threads);
@@ -173,13 +184,21 @@ void ProcessProgram::hand_over() {
   }
 }
 
-bool ProcessProgram::message_arrives_while_spinning() const {
+bool ProcessProgram::message_waits() const {
   const wire::Ring& ring = *segment_.traces().ring;
-  for (int i = may_spin_ ? kSpins : 1; i > 0; --i) {
-    if (__atomic_load_n(&ring.written, __ATOMIC_ACQUIRE) != ring.consumed) return true;
-    relax();
+  return __atomic_load_n(&ring.written, __ATOMIC_ACQUIRE) != ring.consumed;
+}
+
+// Waits a little, in the way that costs the target least. A target with a lot to do goes on while we nap, does not have to
+// wake us, and has a batch ready afterwards; one that works on its only request is watched.
+bool ProcessProgram::message_comes_soon() const {
+  if (message_waits()) return true;
+  if (handed_ >= kPipelined) {
+    for (int i = 0; i < kNaps && !message_waits(); ++i) nap();
+  } else if (may_spin_) {
+    for (int i = 0; i < kSpins && !message_waits(); ++i) relax();
   }
-  return false;
+  return message_waits();
 }
 
 // The next message of the trace ring, if there is one.
@@ -200,12 +219,12 @@ ProcessProgram::Answer ProcessProgram::wait_for_answer() {
   const wire::Segment& header = segment_.header();
   for (;;) {
     hand_over();
-    if (message_arrives_while_spinning()) {
+    if (message_comes_soon()) {
       if (auto answer = take_message()) return std::move(*answer);
       continue;
     }
     wire::ring_sleep(segment_.traces(), [](std::uint32_t* word) { futex_wait(word, 1, kSleepMs); });
-    if (message_arrives_while_spinning()) continue;
+    if (message_waits()) continue;
     if (options_.give_up()) return Answer{Answer::GivenUp};
     if (auto status = process_->poll_death()) {
       if (auto answer = take_message()) return std::move(*answer);

@@ -42,7 +42,7 @@ class ProcessProgram final : public Program {
   Status submit(const Request& request) override;
   Result<Trace> collect() override;
   int in_flight() const override { return static_cast<int>(queue_.size()); }
-  int capacity() const override { return 64; }
+  int capacity() const override { return 256; }
   // REQUIRES nothing in flight.
   Status make_visible(Address address, std::uint64_t size) override;
 
@@ -82,7 +82,8 @@ class ProcessProgram final : public Program {
   void hand_over_again() { handed_ = 0; }
   Answer wait_for_answer();
   std::optional<Answer> take_message();
-  bool message_arrives_while_spinning() const;
+  bool message_waits() const;
+  bool message_comes_soon() const;
 
   std::optional<Result<Trace>> judge(Answer answer);
   std::optional<Result<Trace>> judge_loss(const Answer& answer);

@@ -33,9 +33,10 @@ bool is_variable(std::string_view entry, std::string_view name) {
 }
 
 std::vector<std::string> target_environment(int segment_fd) {
-  std::vector<std::string> variables;
+  // Symbols bound at first use would be written into memory that is rolled back, and so be looked up in every run again.
+  std::vector<std::string> variables{"LD_BIND_NOW=1"};
   for (char** entry = environ; *entry != nullptr; ++entry) {
-    if (is_variable(*entry, "GLIBC_TUNABLES") || is_variable(*entry, "LD_BIND_NOW") || is_variable(*entry, wire::kFdVariable)) continue;
+    if (is_variable(*entry, "GLIBC_TUNABLES") || is_variable(*entry, "LD_BIND_NOW") || is_variable(*entry, wire::kFdVariable) || is_variable(*entry, "LD_BIND_NOW")) continue;
     variables.emplace_back(*entry);
   }
   variables.push_back("GLIBC_TUNABLES=" + tunables_without_rseq(std::getenv("GLIBC_TUNABLES")));
