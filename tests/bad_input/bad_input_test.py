@@ -189,7 +189,7 @@ class BadTrace(BadInput):
     def test_truncated(self):
         trace = self.recorded()
         content = trace.read_bytes()
-        for length in (1, 10, len(content) // 2, len(content) - 1):
+        for length in (1, 10, len(content) // 2, len(content) - 2):  # the last byte is only the end of the line
             with self.subTest(length):
                 trace.write_bytes(content[:length])
                 self.refused("replay", trace, says=trace.name)

@@ -1,6 +1,6 @@
 // A program that kills itself with a signal nobody can catch, in one order of two.
 // EXPECT: bug crash
-// MESSAGE: SIGKILL
+// MESSAGE: SIGKILL|signal 9
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>

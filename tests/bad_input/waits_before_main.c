@@ -1,8 +1,8 @@
 // A constructor that never comes back.
 // EXPECT: error 2
-// MESSAGE: before main|main
+// MESSAGE: main
 // OPTIONS: --hang-timeout=1
-// TIMEOUT: 30
+// TIMEOUT: 60
 __attribute__((constructor)) static void wait_forever(void) {
   for (volatile int i = 0;; i++) {
   }

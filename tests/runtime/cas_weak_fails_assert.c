@@ -1,5 +1,7 @@
-// A weak compare-exchange may fail for no reason, when that is asked for.
+// A weak compare-exchange may fail for no reason, when that is asked for. (The instrumentation of clang does not say
+// which exchanges are weak.)
 // EXPECT: bug assertion
+// ONLY: gcc
 // OPTIONS: --weak-cas-fails
 #include <assert.h>
 #include <stdatomic.h>

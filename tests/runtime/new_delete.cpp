@@ -1,5 +1,6 @@
 // All forms of new and delete.
 // EXPECT: verified
+// CFLAGS: -fsized-deallocation
 #include <cassert>
 #include <cstdint>
 #include <memory>

@@ -5,14 +5,17 @@
 #include <cstdint>
 #include <new>
 
+static void* volatile block;  // volatile: the compiler may not guess what an unused allocation returns
+
 int main() {
   volatile std::size_t huge = SIZE_MAX / 4;
   bool thrown = false;
   try {
-    ::operator delete(::operator new(huge));
+    block = ::operator new(huge);
   } catch (const std::bad_alloc&) {
     thrown = true;
   }
   assert(thrown);
-  assert(::operator new(huge, std::nothrow) == nullptr);
+  block = ::operator new(huge, std::nothrow);
+  assert(block == nullptr);
 }

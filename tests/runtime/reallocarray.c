@@ -6,13 +6,16 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+static void* volatile block;
+
 int main(void) {
   volatile size_t huge = SIZE_MAX / 2;
   int* numbers = reallocarray(0, 4, sizeof *numbers);
   numbers[3] = 7;
   numbers = reallocarray(numbers, 8, sizeof *numbers);
   assert(numbers[3] == 7);
-  assert(reallocarray(numbers, huge, sizeof *numbers) == 0 && errno == ENOMEM);
+  block = reallocarray(numbers, huge, sizeof *numbers);
+  assert(block == 0 && errno == ENOMEM);
   free(numbers);
   return 0;
 }

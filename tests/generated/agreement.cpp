@@ -1,0 +1,84 @@
+#include "agreement.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <functional>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "explore/reduction/dpor.h"
+#include "explore/reduction/optimal.h"
+#include "explore/reduction/reference/enumeration.h"
+#include "explore/reduction/source.h"
+#include "target/scripted/scripted_program.h"
+
+namespace heddle::generated {
+namespace {
+
+struct Variant {
+  const char* name;
+  std::function<std::unique_ptr<Reduction>()> make;
+  bool optimal = false;
+};
+
+const Variant kVariants[] = {
+    {"optimal", [] { return std::make_unique<Optimal>(); }, true},
+    {"source", [] { return std::make_unique<Source>(); }},
+    {"dpor with sleep sets", [] { return std::make_unique<Dpor>(true); }},
+    {"dpor without sleep sets", [] { return std::make_unique<Dpor>(false); }},
+};
+
+std::string judge(const Variant& variant, const reference::Observations& all, Program& program, std::uint64_t limit) {
+  const auto reduction = variant.make();
+  const auto seen = reference::search(program, *reduction, 20 * limit);
+  if (!seen) return fmt::format("{} does not end\n", variant.name);
+  std::string text = seen->difference(all);
+  if (variant.optimal && seen->executions != all.traces.size())
+    text += fmt::format("{} runs for {} traces\n", seen->executions, all.traces.size());
+  if (variant.optimal && seen->blocked) text += fmt::format("{} redundant runs\n", seen->blocked);
+  return text.empty() ? text : fmt::format("{}:\n{}", variant.name, text);
+}
+
+}  // namespace
+
+Agreement compare(const scripted::Script& script, std::uint64_t limit) {
+  scripted::ScriptedProgram program(script);
+  const auto all = reference::enumerate(program, limit);
+  if (!all) return {Judgement::TooBig, {}, 0, 0};
+  Agreement a{Judgement::Agree, {}, all->executions, all->traces.size()};
+  for (const Variant& variant : kVariants) a.text += judge(variant, *all, program, limit);
+  if (!a.text.empty()) a.judgement = Judgement::Disagree;
+  return a;
+}
+
+Agreement compare_isolated(const scripted::Script& script, std::uint64_t limit) {
+  int ends[2];
+  HEDDLE_CHECK(pipe(ends) == 0, "no pipe");
+  const pid_t child = fork();
+  HEDDLE_CHECK(child >= 0, "no process");
+  if (child == 0) {
+    dup2(ends[1], STDERR_FILENO);
+    const Agreement a = compare(script, limit);
+    const ssize_t written = write(ends[1], a.text.data(), a.text.size());
+    _exit(written < 0 ? 70 : static_cast<int>(a.judgement));
+  }
+  close(ends[1]);
+  Agreement a;
+  char buffer[4096];
+  for (ssize_t n; (n = read(ends[0], buffer, sizeof buffer)) > 0;) a.text.append(buffer, static_cast<std::size_t>(n));
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  const bool told = WIFEXITED(status) && WEXITSTATUS(status) <= static_cast<int>(Judgement::Disagree);
+  a.judgement = told ? static_cast<Judgement>(WEXITSTATUS(status)) : Judgement::Disagree;
+  return a;
+}
+
+std::string as_issue(const scripted::Script& script, const std::string& text) {
+  return fmt::format("// {}\nTEST(Issue, NAME_ME) {{\n{}  expect_agreement(s);\n}}\n", text.substr(0, text.find('\n')), scripted::as_cpp(script));
+}
+
+}  // namespace heddle::generated

@@ -1,0 +1,28 @@
+// Does every algorithm see of a program what plain enumeration sees?
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "target/scripted/script.h"
+
+namespace heddle::generated {
+
+enum class Judgement { Agree, TooBig, Disagree };
+
+struct Agreement {
+  Judgement judgement = Judgement::Agree;
+  std::string text;  // who saw what else
+  std::uint64_t interleavings = 0;
+  std::uint64_t traces = 0;
+};
+
+// Every algorithm and option against the enumeration of at most `limit` interleavings.
+Agreement compare(const scripted::Script& script, std::uint64_t limit);
+
+// The same in a process of its own: a failed assertion of ours is a disagreement too.
+Agreement compare_isolated(const scripted::Script& script, std::uint64_t limit);
+
+// A disagreement as a test to paste into tests/issues/.
+std::string as_issue(const scripted::Script& script, const std::string& text);
+
+}  // namespace heddle::generated

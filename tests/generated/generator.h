@@ -1,0 +1,20 @@
+// Small random programs over all operation kinds, and the way back from a failing one to the smallest that still fails.
+#pragma once
+#include <cstdint>
+#include <functional>
+
+#include "target/scripted/script.h"
+
+namespace heddle::generated {
+
+// A function of the seed: 2 to 4 threads, a few statements each, weighted to small. Each program draws from a few themes (locks,
+// condition variables, …) so that its threads get in each other's way.
+scripted::Script generate(std::uint64_t seed);
+
+// Removes threads and instructions as long as `fails` holds. REQUIRES fails(script).
+scripted::Script shrink(scripted::Script script, const std::function<bool(const scripted::Script&)>& fails);
+
+// Is it worth running: jumps stay inside, objects exist, and no thread can loop without an operation?
+bool is_sensible(const scripted::Script& script);
+
+}  // namespace heddle::generated
