@@ -7,8 +7,15 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <poll.h>
+#include <sys/epoll.h>
+#include <sys/select.h>
+#include <sys/socket.h>
 #include <sys/sysinfo.h>
+#include <sys/time.h>
 #include <sys/types.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "runtime/hooks.h"
@@ -260,6 +267,18 @@ REFUSED(int, pause, (void), ())
 REFUSED(int, sigsuspend, (const sigset_t* s), (s))
 REFUSED(int, sigwait, (const sigset_t* s, int* n), (s, n))
 REFUSED(unsigned, alarm, (unsigned s), (s))
+REFUSED(int, timer_create, (clockid_t c, sigevent* e, timer_t* t), (c, e, t))
+REFUSED(int, setitimer, (__itimer_which_t w, const itimerval* n, itimerval* o), (w, n, o))
+REFUSED(int, poll, (pollfd* f, nfds_t n, int t), (f, n, t))
+REFUSED(int, ppoll, (pollfd* f, nfds_t n, const timespec* t, const sigset_t* s), (f, n, t, s))
+REFUSED(int, select, (int n, fd_set* r, fd_set* w, fd_set* e, timeval* t), (n, r, w, e, t))
+REFUSED(int, pselect, (int n, fd_set* r, fd_set* w, fd_set* e, const timespec* t, const sigset_t* s), (n, r, w, e, t, s))
+REFUSED(int, epoll_wait, (int f, epoll_event* e, int n, int t), (f, e, n, t))
+REFUSED(int, epoll_pwait, (int f, epoll_event* e, int n, int t, const sigset_t* s), (f, e, n, t, s))
+REFUSED(pid_t, wait, (int* s), (s))
+REFUSED(pid_t, waitpid, (pid_t p, int* s, int o), (p, s, o))
+REFUSED(int, accept, (int f, sockaddr* a, socklen_t* n), (f, a, n))
+REFUSED(int, accept4, (int f, sockaddr* a, socklen_t* n, int o), (f, a, n, o))
 
 // ---- for the program's own use
 

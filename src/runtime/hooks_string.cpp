@@ -109,6 +109,14 @@ HEDDLE_EXPORT int strncmp(const char* a, const char* b, size_t most) {
   COUNT(pc) { reads(a, seen, pc); reads(b, seen, pc); }
   return n == most ? 0 : (unsigned char)a[n] - (unsigned char)b[n];
 }
+HEDDLE_EXPORT int strcasecmp(const char* a, const char* b) {
+  COUNT(pc) { reads(a, length_of(a) + 1, pc); reads(b, length_of(b) + 1, pc); }
+  return REAL(strcasecmp)(a, b);
+}
+HEDDLE_EXPORT int strncasecmp(const char* a, const char* b, size_t most) {
+  COUNT(pc) { reads(a, bounded_length(a, most), pc); reads(b, bounded_length(b, most), pc); }
+  return REAL(strncasecmp)(a, b, most);
+}
 HEDDLE_EXPORT char* strdup(const char* s) {
   size_t n = length_of(s) + 1;
   uint64_t pc = HEDDLE_PC;

@@ -96,11 +96,16 @@ uint64_t raw_address(wire::Address name) {
   }
 }
 
-bool instrumented(uint64_t pc) {
+const wire::Module* module_of(uint64_t address) {
   const wire::Segment& s = *R().segment;
   for (uint32_t i = 0; i < s.module_count; ++i)
-    if (pc >= s.modules[i].begin && pc < s.modules[i].end) return s.modules[i].instrumented;
-  return false;
+    if (address >= s.modules[i].begin && address < s.modules[i].end) return &s.modules[i];
+  return nullptr;
+}
+
+bool instrumented(uint64_t pc) {
+  const wire::Module* m = module_of(pc);
+  return m && m->instrumented;
 }
 
 // Code addresses in 32 bits: 4 of module, 28 of offset. Code beyond (a later module, a huge one) has none.

@@ -31,6 +31,7 @@ void reset_object(Object& o) {
   fresh.address = o.address;
   fresh.name = o.name;
   fresh.kind = o.kind;
+  fresh.internal = o.internal;
   fresh.owner = wire::kNoThread;
   fresh.last_writer = wire::kNoThread;
   o = fresh;
@@ -57,6 +58,7 @@ Object* find_object(uint64_t address, Kind kind) {
   o.address = address;
   o.kind = kind;
   o.name = name_of(address);
+  o.internal = wire::region_of(o.name) == wire::Region::Module && !R().segment->modules[wire::index_of(o.name)].instrumented;
   reset_object(o);
   enter(s, address, r.object_count++);
   return &o;

@@ -59,6 +59,7 @@ struct Object {
   MutexType type;
   uint8_t owner;      // Mutex, Rwlock (writer), Once (runs the initialiser): kNoThread if nobody
   uint8_t destroyed;
+  uint8_t internal;   // belongs to a library without instrumentation
   uint32_t count;     // Mutex: depth; Semaphore: value; Barrier: arrived; Once: 0 new, 1 running, 2 done
   uint32_t limit;     // Barrier: how many
   uint32_t generation;  // Barrier: rounds completed
@@ -209,6 +210,7 @@ struct Runtime {
 
   // --- The run.
   void* scheduler_sp;
+  void* run_exit[5];        // where run_once is left from within an operation's effect
   Thread* last_fiber;       // whose registers and TLS are loaded
   uint32_t steps;
   uint32_t clock_width;     // thread slots in use
@@ -301,6 +303,7 @@ void load_epoch();
 // ---- modules.cpp
 void read_modules();
 wire::Address name_of(uint64_t address);
+const wire::Module* module_of(uint64_t address);
 bool instrumented(uint64_t pc);
 uint32_t pack_pc(uint64_t pc);
 uint64_t unpack_pc(uint32_t pc);

@@ -115,6 +115,7 @@ void step(Choice choice) {
   r.last_thread = t.slot;
   ++r.steps;
   __atomic_store_n(&r.segment->heartbeat, r.segment->heartbeat + 1, __ATOMIC_RELAXED);
+  r.current = &t;
   perform(t, choice.alternative);
   e.outcome = t.outcome;
   if (t.pending.op == Op::ThreadCreate) run_fiber(r.threads[t.pending.argument]);
@@ -144,12 +145,21 @@ uint8_t announce(PendingOp op) {
     perform(t, (uint8_t)a.next());
     return t.outcome;
   }
+  // What a library does inside itself is not a scheduling point, unless it has to wait: no code of the program runs in between.
+  if (HEDDLE_UNLIKELY(op.object && op.object->internal)) {
+    AlternativeSet a = enabled_alternatives(t);
+    if (!a.empty()) {
+      perform(t, (uint8_t)a.next());
+      return t.outcome;
+    }
+  }
   heddle_switch(&t.sp, r.scheduler_sp);
   return t.outcome;
 }
 
 void end_run(wire::End end) {
   finish(end);
+  if (R().in_runtime) __builtin_longjmp(R().run_exit, 1);
   void* nowhere;
   heddle_switch(&nowhere, R().scheduler_sp);
   __builtin_unreachable();
@@ -167,6 +177,7 @@ void finish_thread() {
 
 void run_once() {
   Runtime& r = R();
+  if (__builtin_setjmp(r.run_exit)) return;
   if (r.request->prefix_length == 0) fall_asleep();
   else R().asleep.threads = {};
   policy_begin();
