@@ -133,6 +133,19 @@ std::set<Address> code_places(const TraceFile& trace) {
   return places;
 }
 
+bool is_anonymous_memory(Address address) {
+  return wire::region_of(address) == wire::Region::Heap || wire::region_of(address) == wire::Region::Stack;
+}
+
+// "heap object B of thread 2": the n-th of its arena that the trace speaks of.
+std::string lettered_name(Address address, int n) {
+  std::string letter(1, static_cast<char>('A' + n % 26));
+  if (n >= 26) letter += fmt::format("{}", n / 26);
+  const auto thread = wire::index_of(address);
+  return fmt::format("{} {} of {}", wire::region_of(address) == wire::Region::Heap ? "heap object" : "local", letter,
+                     thread == 0 ? "main" : fmt::format("thread {}", thread));
+}
+
 std::set<Address> data_places(const TraceFile& trace) {
   std::set<Address> places;
   for (const Event& event : trace.trace.events) places.insert({event.object, event.argument});
@@ -167,7 +180,14 @@ std::map<std::string, std::string> environment_facts(char** environ) {
 
 void record_places(TraceFile& trace, Places& places) {
   for (Address pc : code_places(trace)) trace.places.frames[pc] = places.code(pc);
-  for (Address address : data_places(trace)) trace.places.names[address] = places.data(address);
+  // Offsets in stacks and heaps tell a reader nothing but which is which: letters do that in less room.
+  std::map<Address, int> unnamed;  // of the same stack or arena
+  for (Address address : data_places(trace)) {
+    std::string& name = trace.places.names[address] = places.data(address);
+    if (name != plain_data_name(address) || !is_anonymous_memory(address)) continue;
+    const Address home = wire::make_address(wire::region_of(address), wire::index_of(address), 0);
+    name = lettered_name(address, unnamed[home]++);
+  }
 }
 
 std::string serialize(const TraceFile& trace) {

@@ -212,6 +212,11 @@ void DebugModule::index_variables() {
     index_variables_below(unit, "");
 }
 
+std::string DebugModule::main_local(std::uint64_t stack_offset) {
+  if (!main_locals_) main_locals_.emplace(module_);
+  return main_locals_->name(stack_offset);
+}
+
 std::string DebugModule::data(std::uint64_t address) {
   if (!variables_indexed_) index_variables();
   auto after = variables_.upper_bound(address - bias_);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include <elfutils/libdwfl.h>
 
 #include "replay/places.h"
+#include "report/main_locals.h"
 
 namespace heddle {
 
@@ -19,6 +21,8 @@ class DebugModule {
 
   std::vector<SourceFrame> code(std::uint64_t address);
   std::string data(std::uint64_t address);
+  // A variable of main, by its place in the stack of thread 0; empty if there is none. See main_locals.h.
+  std::string main_local(std::uint64_t stack_offset);
 
  private:
   struct CloseDwfl {
@@ -52,6 +56,7 @@ class DebugModule {
   std::vector<UnitRange> units_;
   bool variables_indexed_ = false;
   std::map<std::uint64_t, Variable> variables_;
+  std::optional<MainLocals> main_locals_;
 };
 
 }  // namespace heddle

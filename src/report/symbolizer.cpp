@@ -25,14 +25,18 @@ std::vector<SourceFrame> Symbolizer::code(Address pc) {
   return it->second;
 }
 
+// Module 0 is the program itself, and thread 0 runs main.
+std::string Symbolizer::name_of_data(Address address) {
+  if (DebugModule* module = module_of(address)) return module->data(wire::offset_of(address));
+  DebugModule* program = module_of(wire::make_address(wire::Region::Module, 0, 0));
+  if (program != nullptr && wire::region_of(address) == wire::Region::Stack && wire::index_of(address) == 0)
+    if (std::string local = program->main_local(wire::offset_of(address)); !local.empty()) return local;
+  return plain_data_name(address);
+}
+
 std::string Symbolizer::data(Address address) {
   auto [it, fresh] = data_.try_emplace(address);
-  if (!fresh) return it->second;
-  if (DebugModule* module = module_of(address)) {
-    it->second = module->data(wire::offset_of(address));
-  } else {
-    it->second = plain_data_name(address);
-  }
+  if (fresh) it->second = name_of_data(address);
   return it->second;
 }
 

@@ -25,6 +25,7 @@ class Symbolizer : public Places {
 
  private:
   DebugModule* module_of(Address address);
+  std::string name_of_data(Address address);
 
   std::vector<std::string> paths_;
   std::vector<std::unique_ptr<DebugModule>> modules_;
