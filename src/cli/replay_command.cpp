@@ -130,7 +130,8 @@ int run_replay(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::Usage);
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help
+    return print_error({fmt::format("replay: {}", error.what()), "run `heddle replay --help` for its options"});
   }
   Result<ExitCode> code = replay(options);
   return code ? static_cast<int>(*code) : print_error(code.error());

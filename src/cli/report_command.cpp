@@ -2,6 +2,7 @@
 #include <iostream>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include "cli/command.h"
@@ -52,7 +53,8 @@ int run_report(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::Usage);
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help
+    return print_error({fmt::format("report: {}", error.what()), "run `heddle report --help` for its options"});
   }
   Status done = render(options);
   return done ? 0 : print_error(done.error());

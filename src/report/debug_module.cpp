@@ -1,6 +1,8 @@
 #include "report/debug_module.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
 #include <filesystem>
 
 #include <dwarf.h>
@@ -31,12 +33,39 @@ const char* linkage_name(Dwarf_Die* die) {
   return nullptr;
 }
 
+// The DIE that says most about a function: its declaration inside the class, if there is one.
+Dwarf_Die origin_of(Dwarf_Die die) {
+  for (unsigned attribute : {DW_AT_abstract_origin, DW_AT_specification}) {
+    Dwarf_Attribute storage;
+    Dwarf_Die next;
+    if (dwarf_attr(&die, attribute, &storage) && dwarf_formref_die(&storage, &next)) die = next;
+  }
+  return die;
+}
+
+// A lambda that was inlined has no symbol: it is known by the function it was written in.
+std::string lambda_name(Dwarf_Die* die) {
+  Dwarf_Die origin = origin_of(*die);
+  Dwarf_Die* scopes = nullptr;
+  const int count = dwarf_getscopes_die(&origin, &scopes);
+  std::string name = "operator()";
+  for (int i = 1; i < count; ++i) {
+    if (dwarf_tag(&scopes[i]) != DW_TAG_subprogram) continue;
+    const char* outer = dwarf_diename(&scopes[i]);
+    name = fmt::format("lambda in {}", outer ? outer : "?");
+    break;
+  }
+  std::free(scopes);
+  return name;
+}
+
 // `symbol`: of the code itself, which names lambdas better than their DIE does; null where another function was inlined.
 std::string function_of(Dwarf_Die* die, const char* symbol = nullptr) {
   if (const char* mangled = linkage_name(die)) return readable_name(mangled);
   if (symbol != nullptr) return readable_name(symbol);
   const char* name = dwarf_diename(die);
-  return name ? name : "?";
+  if (name == nullptr) return "?";
+  return std::strcmp(name, "operator()") == 0 ? lambda_name(die) : name;
 }
 
 struct Line {

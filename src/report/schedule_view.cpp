@@ -95,7 +95,8 @@ class Rows {
 
   ScheduleRow involved_row(const Involved& involved) {
     const bool about_memory = involved.object != 0 && involved.role != kind_name(trace_.finding.kind);
-    const std::string what = about_memory ? fmt::format("{}: {}", places_.data(involved.object), involved.role) : involved.role;
+    const std::string verb = involved.role.substr(0, involved.role.find(" of "));  // "write of 4 bytes"
+    const std::string what = about_memory ? fmt::format("{} {}", verb, places_.data(involved.object)) : involved.role;
     return {ScheduleRow::Final, 0, involved.thread, what, short_place(user_frame(involved.stack, places_))};
   }
 
