@@ -22,7 +22,6 @@
 namespace heddle {
 namespace {
 
-constexpr int kSpins = 4000;              // some tens of microseconds, then sleeping is cheaper
 constexpr std::size_t kPipelined = 32;    // with so many runs ahead there is time for a nap
 constexpr int kNaps = 20;
 constexpr long kNapNs = 100'000;
@@ -34,12 +33,6 @@ bool several_cpus() {
   cpu_set_t cpus;
   CPU_ZERO(&cpus);
   return sched_getaffinity(0, sizeof cpus, &cpus) != 0 || CPU_COUNT(&cpus) > 1;
-}
-
-inline void relax() {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#endif
 }
 
 void nap() {
@@ -191,12 +184,12 @@ bool ProcessProgram::message_waits() const {
 
 // Waits a little, in the way that costs the target least. A target with a lot to do goes on while we nap, does not have to
 // wake us, and has a batch ready afterwards; one that works on its only request is watched.
-bool ProcessProgram::message_comes_soon() const {
+bool ProcessProgram::message_comes_soon() {
   if (message_waits()) return true;
   if (handed_ >= kPipelined) {
     for (int i = 0; i < kNaps && !message_waits(); ++i) nap();
   } else if (may_spin_) {
-    for (int i = 0; i < kSpins && !message_waits(); ++i) relax();
+    spinner_.wait([this] { return message_waits(); });
   }
   return message_waits();
 }

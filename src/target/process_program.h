@@ -83,7 +83,7 @@ class ProcessProgram final : public Program {
   Answer wait_for_answer();
   std::optional<Answer> take_message();
   bool message_waits() const;
-  bool message_comes_soon() const;
+  bool message_comes_soon();
 
   std::optional<Result<Trace>> judge(Answer answer);
   std::optional<Result<Trace>> judge_loss(const Answer& answer);
@@ -99,6 +99,7 @@ class ProcessProgram final : public Program {
   std::size_t handed_ = 0;     // so many of them, from the front, are with the target
   std::uint64_t next_id_ = 1;
   bool may_spin_ = true;
+  wire::Spinner spinner_;
 };
 
 }  // namespace heddle

@@ -16,6 +16,30 @@
 
 namespace heddle::wire {
 
+// Waiting for the other end by looking again and again, for as long as that has been worth it lately. Where the processors
+// are busy with others, spinning only keeps the other end from running; then the budget shrinks to nearly nothing.
+class Spinner {
+ public:
+  template <class Ready>
+  bool wait(Ready ready) {
+    for (uint32_t i = 0; i < budget_; ++i) {
+      if (ready()) {
+        budget_ = budget_ < kMost / 2 ? budget_ * 2 : kMost;
+        return true;
+      }
+#if defined(__x86_64__)
+      __builtin_ia32_pause();
+#endif
+    }
+    budget_ = budget_ / 2 > kLeast ? budget_ / 2 : kLeast;
+    return false;
+  }
+
+ private:
+  static constexpr uint32_t kLeast = 16, kMost = 1024;  // a pause takes up to 140 cycles: 1024 are some 50 microseconds
+  uint32_t budget_ = kMost;
+};
+
 inline constexpr uint64_t kLapBytes = 512 * 1024;
 
 // How one end sees a ring: the shared indexes, and its own idea of where the bytes are.

@@ -113,6 +113,21 @@ TEST(Ring, ImpossibleCountsAreBroken) {
   EXPECT_TRUE(ring_peek(r.view).broken);
 }
 
+TEST(Spinner, SpinsLessWhereItDoesNotHelpAndMoreWhereItDoes) {
+  Spinner spinner;
+  auto looks_in_vain = [&] {
+    int looks = 0;
+    EXPECT_FALSE(spinner.wait([&] { return ++looks < 0; }));
+    return looks;
+  };
+  const int first = looks_in_vain();
+  for (int i = 0; i < 20; ++i) looks_in_vain();
+  const int last = looks_in_vain();
+  EXPECT_LT(last * 10, first);
+  for (int i = 0; i < 20; ++i) EXPECT_TRUE(spinner.wait([] { return true; }));
+  EXPECT_EQ(looks_in_vain(), first);
+}
+
 TEST(Ring, TwoThreadsHandOverEverything) {
   TestRing r(4096);
   constexpr int kMessages = 200000;
