@@ -65,8 +65,8 @@ std::optional<Dwarf_Die> die_of_main(Dwfl_Module* module) {
     if (dwarf_child(unit, &child) != 0) continue;
     do {
       const char* name = dwarf_tag(&child) == DW_TAG_subprogram ? dwarf_diename(&child) : nullptr;
-      Dwarf_Addr low = 0;
-      if (name != nullptr && std::strcmp(name, "main") == 0 && dwarf_lowpc(&child, &low) == 0) return child;
+      const bool has_code = dwarf_hasattr(&child, DW_AT_low_pc) || dwarf_hasattr(&child, DW_AT_ranges);  // the latter: with cold parts
+      if (name != nullptr && std::strcmp(name, "main") == 0 && has_code) return child;
     } while (dwarf_siblingof(&child, &child) == 0);
   }
   return std::nullopt;
