@@ -135,7 +135,10 @@ void Explorer::judge(const Request& request, const Trace& trace) {
   for (Finding& finding : detect(trace)) {
     if (stop_) return;
     if (!is_wanted(finding, trace)) continue;
-    if (trace.events.size() < request.prefix.size()) finding.choices = request.prefix;  // died without telling its steps
+    if (trace.events.size() < request.prefix.size()) {  // died without telling its steps
+      finding.choices = request.prefix;
+      finding.step = static_cast<std::uint32_t>(request.prefix.size());
+    }
     report(finding, trace);
   }
   if (config_.races == Races::Explore && config_.visibility == wire::Visibility::Racy) show_racy_addresses(trace);
@@ -166,6 +169,7 @@ void Explorer::report(const Finding& finding, const Trace& trace) {
     fail(confirmed.error());
   } else if (confirmed_signatures_.insert(confirmed->finding.signature).second) {
     if (is_cheap_to_repeat(trace.end)) confirmed = shorten(program_, std::move(confirmed).value());
+    if (confirmed->trace.events.size() < finding.step) confirmed->finding.choices = finding.choices;
     outcome_.findings.push_back(std::move(confirmed).value());
     const bool goes_on_past_it = finding.kind == FindingKind::DataRace && config_.races == Races::Explore;
     if (config_.stop_at == StopAt::First && !goes_on_past_it) stop_ = true;

@@ -92,8 +92,9 @@ TEST(Dfs, RunThatLostItsStepsDoesNotEndTheSearch) {
   config.stop_at = StopAt::All;
   const Outcome outcome = explore(program, config);
   EXPECT_EQ(outcome.verdict, Verdict::Bug);
-  EXPECT_EQ(outcome.findings.size(), 1u);
+  ASSERT_EQ(outcome.findings.size(), 1u);
   EXPECT_GE(died, 2);  // found, and confirmed
+  EXPECT_FALSE(outcome.findings[0].finding.choices.empty());  // the schedule that was asked for, at least
 }
 
 TEST(Dfs, EmptyProgram) {

@@ -29,6 +29,7 @@ void Optimal::spell(const Race& race, bool whole) {
   for (std::uint32_t i = race.first + 1; i < stop; ++i)
     if (i != race.second && causality().kept(race, i)) word_.push_back({node(i).taken, i});
   word_.push_back({second_of(race), race.second});
+  if (race.then_first) word_.push_back({node(race.first).taken, race.first});
 }
 
 // Is t a weak initial of what is left of v? If not, what wakes it is remembered.
@@ -72,7 +73,7 @@ void Optimal::insert(const Race& race) {
 
 void Optimal::append_rest(const Race& race, WakeupForest::Branches& at_root, std::uint32_t parent) {
   auto is_needed = [&](const Step& s) {
-    if (s.event == race.second || causality().before(s.event, race.second)) return true;
+    if (s.event == race.second || s.event == race.first || causality().before(s.event, race.second)) return true;
     return std::any_of(wakers_.begin(), wakers_.end(), [&](std::uint32_t w) {
       return word_[w].event != race.second && causality().before(s.event, word_[w].event);
     });

@@ -18,6 +18,11 @@ bool ReversalSearch::done_or_owed(const Node& at, const Choice& choice) const {
   return false;
 }
 
+void ReversalSearch::owe_alternative(const Race& race) {
+  Node& at = node(race.first);
+  if (!done_or_owed(at, race.choice) && !asleep(at, race.choice)) forest_.prepend(at.owed, second_of(race));
+}
+
 std::optional<Request> ReversalSearch::next() {
   if (!started_) {
     started_ = true;

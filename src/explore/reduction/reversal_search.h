@@ -45,6 +45,9 @@ class ReversalSearch : public Reduction {
   static Transition second_of(const Race& race) { return {race.operation, race.choice, race.fatal}; }
   bool asleep(const Node& at, const Choice& choice) const;
   bool done_or_owed(const Node& at, const Choice& choice) const;
+  // For backtrack sets: an alternative not taken is next, so that all of a thread's alternatives sleep or none does.
+  static bool is_alternative(const Race& race) { return race.choice.alternative != wire::kAnyAlternative; }
+  void owe_alternative(const Race& race);
 
  private:
   void descend(Request& request, WakeupForest::Branches owed);

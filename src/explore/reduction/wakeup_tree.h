@@ -50,6 +50,14 @@ class WakeupForest {
     return i;
   }
 
+  // In front of all others.
+  void prepend(Branches& to, const Transition& t) {
+    const std::uint32_t i = fresh();
+    pool_[i] = {t, {}, to.first};
+    to.first = i;
+    if (to.last == kNone) to.last = i;
+  }
+
   // Below branch `parent`.
   std::uint32_t append_below(std::uint32_t parent, const Transition& t) {
     Branches below = pool_[parent].below;
