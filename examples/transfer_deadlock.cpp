@@ -2,8 +2,8 @@
 //
 //   ./heddle check examples/transfer_deadlock.cpp
 //
-// Heddle reports the cycle: who holds which lock, who waits for which, and where each was taken. The cure is
-// std::scoped_lock(from.mutex, to.mutex), which takes both without deadlock; examples/transfer_ok.cpp has it.
+// Heddle reports the cycle: who holds which lock, who waits for which, and where each was taken. The cure is one order for
+// everybody; examples/transfer_ok.cpp has it.
 #include <mutex>
 #include <thread>
 

@@ -1,4 +1,5 @@
-// The transfers of transfer_deadlock.cpp, done right: clean in every interleaving.
+// The transfers of transfer_deadlock.cpp, done right: everybody takes the lock of the lower account number first. Clean in every
+// interleaving.
 //
 //   ./heddle check examples/transfer_ok.cpp
 #include <cassert>
@@ -6,18 +7,23 @@
 #include <thread>
 
 struct Account {
+  explicit Account(int n) : number(n) {}
+  const int number;
   std::mutex mutex;
   int balance = 100;
 };
 
 void transfer(Account& from, Account& to, int amount) {
-  std::scoped_lock both(from.mutex, to.mutex);
+  Account& low = from.number < to.number ? from : to;
+  Account& high = &low == &from ? to : from;
+  std::lock_guard<std::mutex> first(low.mutex);
+  std::lock_guard<std::mutex> second(high.mutex);
   from.balance -= amount;
   to.balance += amount;
 }
 
 int main() {
-  Account alice, bob;
+  Account alice(1), bob(2);
   std::thread there([&] { transfer(alice, bob, 10); });
   std::thread back([&] { transfer(bob, alice, 20); });
   there.join();
