@@ -4,7 +4,7 @@
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int x;
 
-static void *worker(void *arg) {
+static void* worker(void* arg) {
   pthread_mutex_lock(&mutex);
   x++;
   pthread_mutex_unlock(&mutex);

@@ -11,7 +11,7 @@ static double now(void) {
   return t.tv_sec + t.tv_nsec * 1e-9;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   const double seconds = argc > 1 ? atof(argv[1]) : 1;
   const double start = now();
   long forks = 0;

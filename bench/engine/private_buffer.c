@@ -7,7 +7,7 @@
 #endif
 enum { kWords = (1 << 20) / sizeof(unsigned) };
 
-__attribute__((noinline)) static unsigned pass(unsigned *buffer, unsigned seed) {
+__attribute__((noinline)) static unsigned pass(unsigned* buffer, unsigned seed) {
   for (unsigned i = 0; i < kWords; i++) {
     seed = seed * 1664525u + 1013904223u;
     buffer[i] = buffer[i] + seed;
@@ -16,7 +16,7 @@ __attribute__((noinline)) static unsigned pass(unsigned *buffer, unsigned seed) 
 }
 
 int main(void) {
-  unsigned *buffer = calloc(kWords, sizeof *buffer);
+  unsigned* buffer = calloc(kWords, sizeof *buffer);
   unsigned seed = 1;
   for (int i = 0; i < PASSES; i++) seed = pass(buffer, seed);
   printf("%u\n", buffer[seed % kWords]);

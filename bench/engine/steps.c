@@ -8,7 +8,7 @@
 
 static atomic_int counter;
 
-static void *worker(void *arg) {
+static void* worker(void* arg) {
   for (int i = 0; i < STEPS / 2; i++) atomic_fetch_add(&counter, 1);
   return arg;
 }

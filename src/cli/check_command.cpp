@@ -25,7 +25,8 @@ namespace {
 
 Result<std::string> program_path(const Config& config) {
   if (!is_source_file(config.program)) return config.program;
-  if (access(config.program.c_str(), R_OK) != 0) return Error{fmt::format("cannot read {}", config.program), "check the path of the source file"};
+  if (access(config.program.c_str(), R_OK) != 0)
+    return Error{fmt::format("cannot read {}", config.program), "check the path of the source file"};
   Result<std::vector<std::string>> flags = split_words(config.cflags);
   if (!flags) return flags.error();
   return compile_for_check(config.program, *flags);
@@ -53,7 +54,8 @@ wire::Options wire_options(const Config& config) {
   return options;
 }
 
-ProcessOptions process_options(const Config& config, const std::string& path, const Patience& patience, ProgressMeter& meter) {
+ProcessOptions process_options(const Config& config, const std::string& path, const Patience& patience,
+                               ProgressMeter& meter) {
   ProcessOptions options;
   options.path = path;
   options.arguments = config.arguments;
@@ -115,7 +117,8 @@ int check(const Config& config) {
   Result<std::unique_ptr<ProcessProgram>> program = ProcessProgram::start(options);
   if (!program) return report_error(config, program.error());
 
-  Explorer explorer(config, **program, [&] { return algorithm.make(config); }, patience, meter, place_name(**program));
+  Explorer explorer(
+      config, **program, [&] { return algorithm.make(config); }, patience, meter, place_name(**program));
   Outcome outcome = explorer.explore();
   if (outcome.verdict == Verdict::Error) return report_error(config, outcome.error);
   RunFacts facts = run_facts(**program, options);

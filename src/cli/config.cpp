@@ -9,8 +9,8 @@
 #include <map>
 #include <sstream>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "base/nearest.h"
 #include "cli/driver.h"
@@ -52,8 +52,10 @@ constexpr ValueOption kValueOptions[] = {
     {"--seed", &RawOptions::seed, "N", kSearch, "where random searches begin"},
     {"--max-executions", &RawOptions::max_executions, "N", kLimits, "stop after N executions"},
     {"--timeout", &RawOptions::timeout, "SECONDS", kLimits, "stop after this time"},
-    {"--max-steps", &RawOptions::max_steps, "N", kLimits, "cut an execution after N steps; the verdict is then at best within-bound"},
-    {"--hang-timeout", &RawOptions::hang_timeout, "SECONDS", kLimits, "an execution without a visible operation for this long is reported as hung"},
+    {"--max-steps", &RawOptions::max_steps, "N", kLimits,
+     "cut an execution after N steps; the verdict is then at best within-bound"},
+    {"--hang-timeout", &RawOptions::hang_timeout, "SECONDS", kLimits,
+     "an execution without a visible operation for this long is reported as hung"},
     {"--executor", &RawOptions::executor, "rollback|fork|auto", kProgram,
      "undo an execution in memory, or run each in a fresh process; auto begins with the first and changes when it must"},
     {"--cpus", &RawOptions::cpus, "N", kProgram, "number of processors that the program is told"},
@@ -70,7 +72,8 @@ struct FlagOption {
 };
 
 constexpr FlagOption kFlagOptions[] = {
-    {"--spurious-wakeups", &RawOptions::spurious_wakeups, kProgram, "condition variables and futexes may wake without reason"},
+    {"--spurious-wakeups", &RawOptions::spurious_wakeups, kProgram,
+     "condition variables and futexes may wake without reason"},
     {"--weak-cas-fails", &RawOptions::weak_cas_fails, kProgram, "compare_exchange_weak may fail without reason"},
     {"--quiet,-q", &RawOptions::quiet, kOutput, "no progress, only the result"},
 };
@@ -84,7 +87,9 @@ std::string algorithm_help() {
 }
 
 void describe(CLI::App& app, RawOptions& raw) {
-  app.description("Explore every way the threads of PROG can interleave.\nPROG is built by `heddle cc` or `heddle c++`, or is a C or C++ source file.");
+  app.description(
+      "Explore every way the threads of PROG can interleave.\nPROG is built by `heddle cc` or `heddle c++`, or is a C or "
+      "C++ source file.");
   app.name("heddle check [OPTIONS] PROG [ARGS...]");
   app.footer(algorithm_help());
   app.prefix_command();  // what follows PROG is the program's
@@ -95,7 +100,9 @@ void describe(CLI::App& app, RawOptions& raw) {
     app.add_option(o.name, value, text)->type_name(o.type)->group(o.group);
   }
   app.add_option("--allow-exit", raw.allow_exit, "this exit status of the program is no bug (repeatable)")
-      ->type_name("STATUS")->group(kProgram)->allow_extra_args(false);
+      ->type_name("STATUS")
+      ->group(kProgram)
+      ->allow_extra_args(false);
   for (const FlagOption& o : kFlagOptions) app.add_flag(o.name, raw.*o.value, o.text)->group(o.group);
 }
 
@@ -111,15 +118,18 @@ Status choose(const char* option, const std::string& text, const std::vector<std
     names.push_back(name);
   }
   const auto meant = nearest(text, names);
-  return usage(fmt::format("{} cannot be '{}'", option, text),
-               meant ? fmt::format("did you mean {}={}?", option, *meant) : fmt::format("choose one of: {}", fmt::join(names, ", ")));
+  return usage(
+      fmt::format("{} cannot be '{}'", option, text),
+      meant ? fmt::format("did you mean {}={}?", option, *meant) : fmt::format("choose one of: {}", fmt::join(names, ", ")));
 }
 
-Status whole_number(const char* option, const std::string& text, std::uint64_t least, std::uint64_t most, std::uint64_t& to) {
+Status whole_number(const char* option, const std::string& text, std::uint64_t least, std::uint64_t most,
+                    std::uint64_t& to) {
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, to);
   if (error == std::errc{} && stop == end && to >= least && to <= most) return Nothing{};
-  if (most == std::numeric_limits<std::uint64_t>::max()) return usage(fmt::format("{} must be a whole number of at least {}, not '{}'", option, least, text));
+  if (most == std::numeric_limits<std::uint64_t>::max())
+    return usage(fmt::format("{} must be a whole number of at least {}, not '{}'", option, least, text));
   return usage(fmt::format("{} must be a whole number from {} to {}, not '{}'", option, least, most, text));
 }
 
@@ -135,10 +145,19 @@ constexpr std::uint64_t kNoMost = std::numeric_limits<std::uint64_t>::max();
 Status fill_search(const RawOptions& raw, Config& config) {
   if (auto found = find_algorithm(raw.algorithm); !found) return found.error();
   config.algorithm = raw.algorithm;
-  if (Status s = choose<StopAt>("--stop-at", raw.stop_at, {{"first", StopAt::First}, {"all", StopAt::All}}, config.stop_at); !s) return s;
+  if (Status s = choose<StopAt>("--stop-at", raw.stop_at, {{"first", StopAt::First}, {"all", StopAt::All}}, config.stop_at);
+      !s)
+    return s;
   using wire::Visibility;
-  if (Status s = choose<Visibility>("--visible", raw.visible, {{"racy", Visibility::Racy}, {"all", Visibility::All}}, config.visibility); !s) return s;
-  if (Status s = choose<Races>("--races", raw.races, {{"stop", Races::Stop}, {"explore", Races::Explore}, {"ignore", Races::Ignore}}, config.races); !s) return s;
+  if (Status s = choose<Visibility>("--visible", raw.visible, {{"racy", Visibility::Racy}, {"all", Visibility::All}},
+                                    config.visibility);
+      !s)
+    return s;
+  if (Status s =
+          choose<Races>("--races", raw.races,
+                        {{"stop", Races::Stop}, {"explore", Races::Explore}, {"ignore", Races::Ignore}}, config.races);
+      !s)
+    return s;
   return whole_number("--seed", raw.seed, 0, kNoMost, config.seed);
 }
 
@@ -177,8 +196,11 @@ Status fill_program(const RawOptions& raw, Config& config) {
 
 Status require_writable_directory(const char* option, const std::filesystem::path& directory) {
   std::error_code ignored;
-  if (!std::filesystem::is_directory(directory, ignored)) return usage(fmt::format("{}: {} is not a directory", option, directory.string()), fmt::format("mkdir -p {}", directory.string()));
-  if (access(directory.c_str(), W_OK) != 0) return usage(fmt::format("{}: cannot write to {}", option, directory.string()), "choose another directory");
+  if (!std::filesystem::is_directory(directory, ignored))
+    return usage(fmt::format("{}: {} is not a directory", option, directory.string()),
+                 fmt::format("mkdir -p {}", directory.string()));
+  if (access(directory.c_str(), W_OK) != 0)
+    return usage(fmt::format("{}: cannot write to {}", option, directory.string()), "choose another directory");
   return Nothing{};
 }
 
@@ -217,7 +239,8 @@ Status fill_words(const CLI::App& app, Config& config) {
   config.program = words.front();
   config.arguments.assign(words.begin() + 1, words.end());
   if (!config.cflags.empty() && !is_source_file(config.program)) {
-    return usage(fmt::format("--cflags is for source files, and PROG ({}) is none", config.program), "leave it out, or name the source file");
+    return usage(fmt::format("--cflags is for source files, and PROG ({}) is none", config.program),
+                 "leave it out, or name the source file");
   }
   return Nothing{};
 }

@@ -40,10 +40,10 @@ TEST(CheckConfig, WhatFollowsTheProgramIsItsOwn) {
 }
 
 TEST(CheckConfig, EveryOptionArrives) {
-  const Config config =
-      good({"--algorithm=random", "--seed=7", "--stop-at=all", "--visible=all", "--races=explore", "--max-executions=10", "--timeout=1.5",
-            "--max-steps=20", "--hang-timeout=2", "--executor=fork", "--cpus=2", "--allow-exit=3", "--allow-exit=4", "--spurious-wakeups",
-            "--weak-cas-fails", "--quiet", "--json=-", "--cflags=-O2 -DX=1", "prog.cpp"});
+  const Config config = good({"--algorithm=random", "--seed=7", "--stop-at=all", "--visible=all", "--races=explore",
+                              "--max-executions=10", "--timeout=1.5", "--max-steps=20", "--hang-timeout=2",
+                              "--executor=fork", "--cpus=2", "--allow-exit=3", "--allow-exit=4", "--spurious-wakeups",
+                              "--weak-cas-fails", "--quiet", "--json=-", "--cflags=-O2 -DX=1", "prog.cpp"});
   EXPECT_EQ(config.algorithm, "random");
   EXPECT_EQ(config.seed, 7u);
   EXPECT_EQ(config.stop_at, StopAt::All);
@@ -83,12 +83,24 @@ TEST(CheckConfig, UnknownAlgorithmGetsASuggestion) {
 }
 
 TEST(CheckConfig, WrongValuesAreRefusedByName) {
-  const std::vector<std::pair<std::string, std::string>> wrong = {
-      {"--max-executions", "0"}, {"--max-executions", "-5"}, {"--max-executions", "many"}, {"--max-executions", "1e9999"},
-      {"--timeout", "0"},        {"--timeout", "-1"},        {"--timeout", "nan"},         {"--max-steps", "0"},
-      {"--hang-timeout", "0"},   {"--cpus", "0"},            {"--seed", "-1"},             {"--stop-at", "last"},
-      {"--visible", "none"},     {"--races", "stopp"},       {"--executor", "spoon"},      {"--allow-exit", "300"},
-      {"--trace-dir", "/nowhere/at/all"},                    {"--json", "/nowhere/at/all/x.json"}};
+  const std::vector<std::pair<std::string, std::string>> wrong = {{"--max-executions", "0"},
+                                                                  {"--max-executions", "-5"},
+                                                                  {"--max-executions", "many"},
+                                                                  {"--max-executions", "1e9999"},
+                                                                  {"--timeout", "0"},
+                                                                  {"--timeout", "-1"},
+                                                                  {"--timeout", "nan"},
+                                                                  {"--max-steps", "0"},
+                                                                  {"--hang-timeout", "0"},
+                                                                  {"--cpus", "0"},
+                                                                  {"--seed", "-1"},
+                                                                  {"--stop-at", "last"},
+                                                                  {"--visible", "none"},
+                                                                  {"--races", "stopp"},
+                                                                  {"--executor", "spoon"},
+                                                                  {"--allow-exit", "300"},
+                                                                  {"--trace-dir", "/nowhere/at/all"},
+                                                                  {"--json", "/nowhere/at/all/x.json"}};
   for (const auto& [option, value] : wrong) {
     EXPECT_NE(bad({option + "=" + value, "./prog"}).what.find(option), std::string::npos) << option << "=" << value;
   }

@@ -29,7 +29,8 @@ Finding whole_run_finding(const Trace& trace, FindingKind kind, std::string mess
 void involve_last_thread(Finding& finding, const Trace& trace) {
   if (trace.events.empty()) return;
   const Event& last = trace.events.back();
-  finding.involved.push_back({last.thread, fmt::format("last seen at {}", wire::op_text(last.op)), last.object, last.size, {last.pc}});
+  finding.involved.push_back(
+      {last.thread, fmt::format("last seen at {}", wire::op_text(last.op)), last.object, last.size, {last.pc}});
 }
 
 bool has_report(const Trace& trace, wire::ReportKind kind) {
@@ -47,12 +48,15 @@ Finding death_finding(const Trace& trace) {
     const char* name = sigabbrev_np(WTERMSIG(status));
     const std::string signal = name != nullptr ? fmt::format("SIG{}", name) : fmt::format("signal {}", WTERMSIG(status));
     const char* hint = WTERMSIG(status) == SIGKILL ? " (out of memory, or killed from outside)" : "";
-    finding = whole_run_finding(trace, FindingKind::Crash, fmt::format("crash: the process was killed by {}{}", signal, hint), signal);
+    finding = whole_run_finding(trace, FindingKind::Crash,
+                                fmt::format("crash: the process was killed by {}{}", signal, hint), signal);
   } else if (status != 0) {
-    const std::string message = fmt::format("the process ended with status {} without passing through exit", WEXITSTATUS(status));
+    const std::string message =
+        fmt::format("the process ended with status {} without passing through exit", WEXITSTATUS(status));
     finding = whole_run_finding(trace, FindingKind::UncaughtExit, message, fmt::format("{}", WEXITSTATUS(status)));
   } else {
-    finding = whole_run_finding(trace, FindingKind::Crash, "crash: the process destroyed the runtime's memory, or ended behind its back", "lost");
+    finding = whole_run_finding(trace, FindingKind::Crash,
+                                "crash: the process destroyed the runtime's memory, or ended behind its back", "lost");
   }
   involve_last_thread(finding, trace);
   return finding;
@@ -73,7 +77,8 @@ Finding hang_finding(const Trace& trace) {
 
 std::optional<Finding> finding_of_end(const Trace& trace) {
   switch (trace.end) {
-    case wire::End::Deadlock: return deadlock_finding(trace);
+    case wire::End::Deadlock:
+      return deadlock_finding(trace);
     case wire::End::Died:
       if (has_report(trace, wire::ReportKind::Crash)) return std::nullopt;
       return death_finding(trace);
@@ -82,9 +87,11 @@ std::optional<Finding> finding_of_end(const Trace& trace) {
       return hang_finding(trace);
     case wire::End::Completed:
       if (trace.exit_status == 0 || has_report(trace, wire::ReportKind::Exit)) return std::nullopt;
-      return whole_run_finding(trace, FindingKind::UncaughtExit, fmt::format("the program ends with exit status {}", trace.exit_status),
+      return whole_run_finding(trace, FindingKind::UncaughtExit,
+                               fmt::format("the program ends with exit status {}", trace.exit_status),
                                fmt::format("{}", trace.exit_status));
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 

@@ -164,9 +164,9 @@ TEST(Detect, DetailGivesWholeStacks) {
 
 TEST(Detect, ReportsBecomeKindsWithTheirText) {
   const std::pair<ReportKind, FindingKind> kinds[] = {
-      {ReportKind::Assertion, FindingKind::Assertion}, {ReportKind::Abort, FindingKind::Abort},
+      {ReportKind::Assertion, FindingKind::Assertion},   {ReportKind::Abort, FindingKind::Abort},
       {ReportKind::DoubleFree, FindingKind::DoubleFree}, {ReportKind::Crash, FindingKind::Crash},
-      {ReportKind::BadFree, FindingKind::BadFree},     {ReportKind::LockMisuse, FindingKind::LockMisuse},
+      {ReportKind::BadFree, FindingKind::BadFree},       {ReportKind::LockMisuse, FindingKind::LockMisuse},
       {ReportKind::Livelock, FindingKind::Livelock}};
   for (const auto& [report, finding] : kinds) {
     Trace t;

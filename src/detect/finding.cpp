@@ -6,19 +6,32 @@ namespace heddle {
 
 const char* kind_name(FindingKind kind) {
   switch (kind) {
-    case FindingKind::Assertion: return "assertion";
-    case FindingKind::Abort: return "abort";
-    case FindingKind::Exception: return "exception";
-    case FindingKind::Crash: return "crash";
-    case FindingKind::Deadlock: return "deadlock";
-    case FindingKind::DataRace: return "data-race";
-    case FindingKind::UseAfterFree: return "use-after-free";
-    case FindingKind::DoubleFree: return "double-free";
-    case FindingKind::BadFree: return "bad-free";
-    case FindingKind::HeapOverflow: return "heap-overflow";
-    case FindingKind::LockMisuse: return "lock-misuse";
-    case FindingKind::Livelock: return "livelock";
-    case FindingKind::UncaughtExit: return "uncaught-exit";
+    case FindingKind::Assertion:
+      return "assertion";
+    case FindingKind::Abort:
+      return "abort";
+    case FindingKind::Exception:
+      return "exception";
+    case FindingKind::Crash:
+      return "crash";
+    case FindingKind::Deadlock:
+      return "deadlock";
+    case FindingKind::DataRace:
+      return "data-race";
+    case FindingKind::UseAfterFree:
+      return "use-after-free";
+    case FindingKind::DoubleFree:
+      return "double-free";
+    case FindingKind::BadFree:
+      return "bad-free";
+    case FindingKind::HeapOverflow:
+      return "heap-overflow";
+    case FindingKind::LockMisuse:
+      return "lock-misuse";
+    case FindingKind::Livelock:
+      return "livelock";
+    case FindingKind::UncaughtExit:
+      return "uncaught-exit";
   }
   check_failed("kind is a FindingKind", __FILE__, __LINE__, "a finding of no kind");
 }

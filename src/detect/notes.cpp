@@ -9,7 +9,8 @@ namespace heddle {
 std::vector<std::string> notes_of(const Trace& trace) {
   std::vector<std::string> notes;
   if (trace.unjoined != 0 && trace.end == wire::End::Completed) {
-    notes.push_back(trace.unjoined == 1 ? "1 thread is never joined" : fmt::format("{} threads are never joined", trace.unjoined));
+    notes.push_back(trace.unjoined == 1 ? "1 thread is never joined"
+                                        : fmt::format("{} threads are never joined", trace.unjoined));
   }
   if (trace.end == wire::End::Hung) return notes;  // its note belongs to the finding
   for (const wire::Report& report : trace.reports) {

@@ -20,21 +20,34 @@ using wire::StackRecord;
 
 std::optional<FindingKind> kind_of(ReportKind kind) {
   switch (kind) {
-    case ReportKind::Assertion: return FindingKind::Assertion;
-    case ReportKind::Abort: return FindingKind::Abort;
-    case ReportKind::Exception: return FindingKind::Exception;
-    case ReportKind::Crash: return FindingKind::Crash;
-    case ReportKind::DataRace: return FindingKind::DataRace;
-    case ReportKind::UseAfterFree: return FindingKind::UseAfterFree;
-    case ReportKind::DoubleFree: return FindingKind::DoubleFree;
-    case ReportKind::BadFree: return FindingKind::BadFree;
-    case ReportKind::HeapOverflow: return FindingKind::HeapOverflow;
-    case ReportKind::LockMisuse: return FindingKind::LockMisuse;
-    case ReportKind::Livelock: return FindingKind::Livelock;
-    case ReportKind::Exit: return FindingKind::UncaughtExit;
+    case ReportKind::Assertion:
+      return FindingKind::Assertion;
+    case ReportKind::Abort:
+      return FindingKind::Abort;
+    case ReportKind::Exception:
+      return FindingKind::Exception;
+    case ReportKind::Crash:
+      return FindingKind::Crash;
+    case ReportKind::DataRace:
+      return FindingKind::DataRace;
+    case ReportKind::UseAfterFree:
+      return FindingKind::UseAfterFree;
+    case ReportKind::DoubleFree:
+      return FindingKind::DoubleFree;
+    case ReportKind::BadFree:
+      return FindingKind::BadFree;
+    case ReportKind::HeapOverflow:
+      return FindingKind::HeapOverflow;
+    case ReportKind::LockMisuse:
+      return FindingKind::LockMisuse;
+    case ReportKind::Livelock:
+      return FindingKind::Livelock;
+    case ReportKind::Exit:
+      return FindingKind::UncaughtExit;
     case ReportKind::Unsupported:
     case ReportKind::NeedsFork:
-    case ReportKind::Note: return std::nullopt;
+    case ReportKind::Note:
+      return std::nullopt;
   }
   return std::nullopt;
 }
@@ -49,12 +62,18 @@ std::string access_text(std::uint8_t access, std::uint32_t size) {
 
 std::string signal_text(std::uint8_t number) {
   switch (number) {
-    case 0: return "";
-    case SIGSEGV: return "SIGSEGV (access to memory that is not there)";
-    case SIGBUS: return "SIGBUS (access beyond the end of a mapping, or misaligned)";
-    case SIGFPE: return "SIGFPE (division by zero or overflow)";
-    case SIGILL: return "SIGILL (illegal instruction)";
-    default: break;
+    case 0:
+      return "";
+    case SIGSEGV:
+      return "SIGSEGV (access to memory that is not there)";
+    case SIGBUS:
+      return "SIGBUS (access beyond the end of a mapping, or misaligned)";
+    case SIGFPE:
+      return "SIGFPE (division by zero or overflow)";
+    case SIGILL:
+      return "SIGILL (illegal instruction)";
+    default:
+      break;
   }
   const char* name = sigabbrev_np(number);
   return name != nullptr ? fmt::format("SIG{}", name) : fmt::format("signal {}", number);
@@ -69,12 +88,14 @@ std::string two_sided(const char* label, const Report& r) {
   std::string text = fmt::format("{}: {} by {}", label, access_text(r.access, r.size), thread_text(r.thread));
   if (r.other_thread == wire::kNoThread) return text;
   const bool race = r.kind == ReportKind::DataRace;
-  return fmt::format("{} {} {} by {}", text, race ? "and" : "after", access_text(r.other_access, r.other_size), thread_text(r.other_thread));
+  return fmt::format("{} {} {} by {}", text, race ? "and" : "after", access_text(r.other_access, r.other_size),
+                     thread_text(r.other_thread));
 }
 
 std::string exception_text(const std::string& mangled) {
   int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> type(abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), &std::free);
+  const std::unique_ptr<char, decltype(&std::free)> type(abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status),
+                                                         &std::free);
   return fmt::format("uncaught exception of type {}", status == 0 ? type.get() : mangled.c_str());
 }
 
@@ -82,19 +103,32 @@ std::string exception_text(const std::string& mangled) {
 std::string message_of(const Report& r) {
   const std::string detail = report_text(r);
   switch (r.kind) {
-    case ReportKind::Assertion: return detail.empty() ? "an assertion failed" : detail;
-    case ReportKind::Abort: return detail.empty() ? "abort() called" : detail;
-    case ReportKind::Exception: return exception_text(detail);
-    case ReportKind::Crash: return labelled("crash", detail.empty() ? signal_text(r.signal) : detail);
-    case ReportKind::DataRace: return two_sided("data race", r);
-    case ReportKind::UseAfterFree: return two_sided("use after free", r);
-    case ReportKind::HeapOverflow: return two_sided("heap overflow", r);
-    case ReportKind::DoubleFree: return labelled(fmt::format("double free by {}", thread_text(r.thread)), detail);
-    case ReportKind::BadFree: return labelled(fmt::format("bad free by {}", thread_text(r.thread)), detail);
-    case ReportKind::LockMisuse: return labelled("lock misuse", detail);
-    case ReportKind::Livelock: return labelled("livelock", detail.empty() ? thread_text(r.thread) + " makes no progress" : detail);
-    case ReportKind::Exit: return fmt::format("the program ends with exit status {}", r.signal);
-    default: return detail;
+    case ReportKind::Assertion:
+      return detail.empty() ? "an assertion failed" : detail;
+    case ReportKind::Abort:
+      return detail.empty() ? "abort() called" : detail;
+    case ReportKind::Exception:
+      return exception_text(detail);
+    case ReportKind::Crash:
+      return labelled("crash", detail.empty() ? signal_text(r.signal) : detail);
+    case ReportKind::DataRace:
+      return two_sided("data race", r);
+    case ReportKind::UseAfterFree:
+      return two_sided("use after free", r);
+    case ReportKind::HeapOverflow:
+      return two_sided("heap overflow", r);
+    case ReportKind::DoubleFree:
+      return labelled(fmt::format("double free by {}", thread_text(r.thread)), detail);
+    case ReportKind::BadFree:
+      return labelled(fmt::format("bad free by {}", thread_text(r.thread)), detail);
+    case ReportKind::LockMisuse:
+      return labelled("lock misuse", detail);
+    case ReportKind::Livelock:
+      return labelled("livelock", detail.empty() ? thread_text(r.thread) + " makes no progress" : detail);
+    case ReportKind::Exit:
+      return fmt::format("the program ends with exit status {}", r.signal);
+    default:
+      return detail;
   }
 }
 
@@ -113,7 +147,8 @@ std::string role_of(const Report& r) {
 std::vector<Address> earlier_stack(const Trace& trace, std::uint32_t index) {
   const Report& r = trace.reports[index];
   for (auto it = trace.stacks.rbegin(); it != trace.stacks.rend(); ++it) {
-    const bool same_access = it->owner == StackRecord::OfReportOther && it->thread == r.other_thread && it->owner_index >> 3 == r.other_clock;
+    const bool same_access =
+        it->owner == StackRecord::OfReportOther && it->thread == r.other_thread && it->owner_index >> 3 == r.other_clock;
     if (same_access && !it->frames.empty() && (r.other_pc == 0 || it->frames.front() == r.other_pc)) return it->frames;
   }
   return stack_of(trace, StackRecord::OfReportOther, index, r.other_pc);
@@ -123,7 +158,8 @@ void involve(Finding& finding, const Trace& trace, std::uint32_t index) {
   const Report& r = trace.reports[index];
   finding.involved.push_back({r.thread, role_of(r), r.address, r.size, stack_of(trace, StackRecord::OfReport, index, r.pc)});
   if (is_two_sided(r.kind) && r.other_thread != wire::kNoThread) {
-    finding.involved.push_back({r.other_thread, access_text(r.other_access, r.other_size), r.address, r.other_size, earlier_stack(trace, index)});
+    finding.involved.push_back(
+        {r.other_thread, access_text(r.other_access, r.other_size), r.address, r.other_size, earlier_stack(trace, index)});
   }
   for (const Stack& stack : trace.stacks) {
     if (stack.owner != StackRecord::OfAllocation || stack.owner_index != index) continue;
@@ -136,7 +172,8 @@ std::vector<std::string> places_of(const Report& r) {
   std::vector<std::string> places{place_text(r.pc)};
   if (r.kind == ReportKind::Exit) return {fmt::format("{}", r.signal)};
   if (r.kind != ReportKind::DataRace) return places;
-  places.push_back(r.other_pc != 0 ? place_text(r.other_pc) : fmt::format("{}/{}/{}", place_text(r.address), r.access, r.other_access));
+  places.push_back(r.other_pc != 0 ? place_text(r.other_pc)
+                                   : fmt::format("{}/{}/{}", place_text(r.address), r.access, r.other_access));
   return places;
 }
 

@@ -39,10 +39,15 @@ bool is_cheap_to_repeat(wire::End end) {
 
 }  // namespace
 
-Explorer::Explorer(const Config& config, Program& program, MakeReduction make_reduction, Patience& patience, ProgressMeter& meter,
-                   PlaceName place)
-    : config_(config), program_(program), make_reduction_(std::move(make_reduction)), patience_(patience), meter_(meter),
-      place_(std::move(place)), reduction_(make_reduction_()) {}
+Explorer::Explorer(const Config& config, Program& program, MakeReduction make_reduction, Patience& patience,
+                   ProgressMeter& meter, PlaceName place)
+    : config_(config),
+      program_(program),
+      make_reduction_(std::move(make_reduction)),
+      patience_(patience),
+      meter_(meter),
+      place_(std::move(place)),
+      reduction_(make_reduction_()) {}
 
 Outcome Explorer::explore() {
   while (!stop_) {
@@ -230,7 +235,8 @@ Outcome Explorer::conclude() {
   outcome_.statistics.time_s = patience_.elapsed_s();
   outcome_.statistics.peak_rss_kb = peak_rss_kb();
   if (hit_step_limit_) note(fmt::format("some runs were cut after {} steps (--max-steps)", config_.max_steps));
-  if (ignored_race_) note("data races were seen and ignored (--races=ignore); behaviour that depends on them is not covered");
+  if (ignored_race_)
+    note("data races were seen and ignored (--races=ignore); behaviour that depends on them is not covered");
   if (!outcome_.findings.empty()) {
     outcome_.verdict = Verdict::Bug;
     if (failed_) note("the search ended early: " + outcome_.error.what);

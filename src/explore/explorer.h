@@ -58,18 +58,18 @@ class Explorer {
 
   std::unique_ptr<Reduction> reduction_;
   ReplayCheck replay_check_;
-  std::deque<Request> asked_;    // handed to the program, or answered and waiting in arrived_
-  std::deque<Trace> arrived_;    // collected early, to have the program to ourselves
+  std::deque<Request> asked_;  // handed to the program, or answered and waiting in arrived_
+  std::deque<Trace> arrived_;  // collected early, to have the program to ourselves
   std::uint64_t asked_count_ = 0;
-  bool owes_nothing_ = false;    // the reduction's last answer
+  bool owes_nothing_ = false;  // the reduction's last answer
   bool stop_ = false;
   bool failed_ = false;
 
   Outcome outcome_;
-  std::set<std::string> seen_signatures_;       // also of findings that turned out to be others
+  std::set<std::string> seen_signatures_;  // also of findings that turned out to be others
   std::set<std::string> confirmed_signatures_;
   std::set<std::string> noted_;
-  std::set<std::pair<Address, std::uint32_t>> visible_;   // made so by us
+  std::set<std::pair<Address, std::uint32_t>> visible_;  // made so by us
   std::set<std::pair<Address, std::uint32_t>> newly_racy_;
   bool hit_step_limit_ = false;
   bool ignored_race_ = false;

@@ -18,7 +18,8 @@ namespace {
 Outcome explore(Program& program, const Config& config) {
   Patience patience(config.timeout_s);
   ProgressMeter meter(stderr, ProgressMeter::Style::None);
-  Explorer explorer(config, program, [&] { return find_algorithm(config.algorithm)->make(config); }, patience, meter);
+  Explorer explorer(
+      config, program, [&] { return find_algorithm(config.algorithm)->make(config); }, patience, meter);
   return explorer.explore();
 }
 
@@ -93,7 +94,7 @@ TEST(Dfs, RunThatLostItsStepsDoesNotEndTheSearch) {
   const Outcome outcome = explore(program, config);
   EXPECT_EQ(outcome.verdict, Verdict::Bug);
   ASSERT_EQ(outcome.findings.size(), 1u);
-  EXPECT_GE(died, 2);  // found, and confirmed
+  EXPECT_GE(died, 2);                                         // found, and confirmed
   EXPECT_FALSE(outcome.findings[0].finding.choices.empty());  // the schedule that was asked for, at least
 }
 
@@ -144,7 +145,8 @@ TEST(Explorer, FindsConfirmsAndStopsAtTheFirst) {
 TEST(Explorer, AllFindingsAreDistinct) {
   TinyProgram program({2, 2});
   program.at_end = [](Trace& t) {
-    if (t.end == wire::End::Completed) t.reports.push_back(report_of(wire::ReportKind::LockMisuse, 0x50u + t.events.back().thread));
+    if (t.end == wire::End::Completed)
+      t.reports.push_back(report_of(wire::ReportKind::LockMisuse, 0x50u + t.events.back().thread));
   };
   Config config = with("dfs");
   config.stop_at = StopAt::All;
@@ -205,7 +207,9 @@ TEST(Explorer, TimeLimit) {
 
 TEST(Explorer, StepLimitIsAtBestWithinBound) {
   TinyProgram program({2, 2});
-  program.at_end = [](Trace& t) { if (t.events.size() == 4) t.end = wire::End::StepLimit; };
+  program.at_end = [](Trace& t) {
+    if (t.events.size() == 4) t.end = wire::End::StepLimit;
+  };
   const Outcome outcome = explore(program, with("dfs"));
   EXPECT_EQ(outcome.verdict, Verdict::WithinBound);
   EXPECT_EQ(exit_code(outcome), ExitCode::Ok);

@@ -10,7 +10,7 @@
 namespace heddle {
 
 enum class Verdict {
-  Verified,     // exhausted, nothing wrong
+  Verified,  // exhausted, nothing wrong
   Bug,
   WithinBound,  // all of what the bounds allow, nothing wrong
   Incomplete,   // a time or run limit, or the user, ended it
@@ -36,8 +36,8 @@ struct Outcome {
   std::string algorithm;
   Statistics statistics;
   std::vector<Confirmed> findings;  // each with the detailed run that shows it; distinct by signature
-  std::vector<std::string> notes;  // one line each: bounds that were hit, threads never joined, …
-  Error error;                     // Verdict::Error only
+  std::vector<std::string> notes;   // one line each: bounds that were hit, threads never joined, …
+  Error error;                      // Verdict::Error only
 };
 
 // REQUIRES nothing; the exit codes are a contract with users (docs: exit codes).

@@ -12,7 +12,8 @@ class Patience {
   using Clock = std::chrono::steady_clock;
 
   explicit Patience(std::optional<double> timeout_s = {}) : start_(Clock::now()) {
-    if (timeout_s) deadline_ = start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*timeout_s));
+    if (timeout_s)
+      deadline_ = start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*timeout_s));
   }
 
   bool over() const { return interrupted() || (deadline_ && !extended_ && Clock::now() >= *deadline_); }

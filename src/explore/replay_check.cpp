@@ -6,7 +6,8 @@ namespace heddle {
 namespace {
 
 bool follows(const Choice& choice, const Event& event) {
-  return choice.thread == event.thread && (choice.alternative == event.alternative || choice.alternative == wire::kAnyAlternative);
+  return choice.thread == event.thread &&
+         (choice.alternative == event.alternative || choice.alternative == wire::kAnyAlternative);
 }
 
 // How many events of `last` a run of this request has to repeat.

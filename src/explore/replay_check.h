@@ -1,7 +1,7 @@
 // Notices a program that is not a function of its schedule while it is being explored.
 //
-// Consecutive runs of a search share a prefix of choices; the same operations must have happened in it. That is all that can be
-// checked without keeping every run, and in a depth-first search it is nearly everything.
+// Consecutive runs of a search share a prefix of choices; the same operations must have happened in it. That is all that can
+// be checked without keeping every run, and in a depth-first search it is nearly everything.
 #pragma once
 #include <optional>
 #include <vector>

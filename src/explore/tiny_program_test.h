@@ -80,7 +80,8 @@ class TinyProgram : public Program {
       e.thread = choice.thread;
       e.alternative = choice.alternative == wire::kAnyAlternative ? 0 : choice.alternative;
       e.op = Op::AtomicStore;
-      e.pc = wire::make_address(wire::Region::Module, 0, 0x1000u * (choice.thread + 1u) + static_cast<unsigned>(step) + pc_shift(runs));
+      e.pc = wire::make_address(wire::Region::Module, 0,
+                                0x1000u * (choice.thread + 1u) + static_cast<unsigned>(step) + pc_shift(runs));
       trace.events.push_back(e);
     }
     at_end(trace);

@@ -81,7 +81,8 @@ std::optional<Error> refuse_by_file(const std::string& path) {
   if (stat(path.c_str(), &facts) != 0) {
     return Error{fmt::format("cannot open {}: {}", path, std::strerror(errno)), "check the path of the program to test"};
   }
-  if (S_ISDIR(facts.st_mode)) return Error{fmt::format("{} is a directory, not a program", path), "name the program inside it"};
+  if (S_ISDIR(facts.st_mode))
+    return Error{fmt::format("{} is a directory, not a program", path), "name the program inside it"};
   if (!S_ISREG(facts.st_mode)) return Error{fmt::format("{} is not a regular file", path), "name a program"};
   return std::nullopt;
 }

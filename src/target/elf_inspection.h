@@ -9,7 +9,7 @@
 namespace heddle {
 
 struct ElfFacts {
-  std::string path;                          // as exec will get it
+  std::string path;                           // as exec will get it
   std::optional<std::uint32_t> wire_version;  // of the note that heddle's runtime carries; none: not instrumented
 };
 

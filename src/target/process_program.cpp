@@ -22,10 +22,10 @@
 namespace heddle {
 namespace {
 
-constexpr std::size_t kPipelined = 32;    // with so many runs ahead there is time for a nap
+constexpr std::size_t kPipelined = 32;  // with so many runs ahead there is time for a nap
 constexpr int kNaps = 20;
 constexpr long kNapNs = 100'000;
-constexpr long kSleepMs = 10;             // between looks at the target's health
+constexpr long kSleepMs = 10;  // between looks at the target's health
 constexpr int kMaxThreadShortages = 20;
 constexpr std::uint64_t kMaxOutput = 16 << 20;
 
@@ -72,8 +72,12 @@ Result<UniqueFd> open_input(const ProcessOptions& options) {
 }  // namespace
 
 ProcessProgram::ProcessProgram(ProcessOptions options, Segment segment, UniqueFd input, UniqueFd output)
-    : options_(std::move(options)), segment_(std::move(segment)), input_(std::move(input)), output_(std::move(output)),
-      visible_(options_.visible), may_spin_(several_cpus()) {
+    : options_(std::move(options)),
+      segment_(std::move(segment)),
+      input_(std::move(input)),
+      output_(std::move(output)),
+      visible_(options_.visible),
+      may_spin_(several_cpus()) {
   prctl(PR_SET_TIMERSLACK, 1000);  // naps of the length that was asked for
   wire::Segment& header = segment_.header();
   header.thread_count = static_cast<std::uint32_t>(std::min<std::size_t>(options_.threads.size(), wire::kMaxThreads));
@@ -131,7 +135,8 @@ Status ProcessProgram::await_ready() {
   }
   if (ready == 2) return runtime_error();
   if (header.target_version != wire::kVersion) {
-    return Error{fmt::format("{} speaks wire version {}, this heddle version {}", options_.path, header.target_version, wire::kVersion),
+    return Error{fmt::format("{} speaks wire version {}, this heddle version {}", options_.path, header.target_version,
+                             wire::kVersion),
                  "rebuild the program with this heddle's `heddle c++` (or `heddle cc`)"};
   }
   return Nothing{};
@@ -155,7 +160,8 @@ Error ProcessProgram::startup_error(const std::string& what) const {
 
 Status ProcessProgram::submit(const Request& request) {
   if (encoded_bytes(request) > segment_.requests().bytes) {
-    return Error{fmt::format("a schedule of {} steps is too long to hand over", request.prefix.size()), "use a smaller --max-steps"};
+    return Error{fmt::format("a schedule of {} steps is too long to hand over", request.prefix.size()),
+                 "use a smaller --max-steps"};
   }
   queue_.push_back({request});
   hand_over();
@@ -224,9 +230,13 @@ ProcessProgram::Answer ProcessProgram::wait_for_answer() {
       return Answer{Answer::Died, {}, *status};
     }
     switch (watch.look(__atomic_load_n(&header.heartbeat, __ATOMIC_RELAXED), HangWatch::Clock::now())) {
-      case HangWatch::Advice::Wait: break;
-      case HangWatch::Advice::Interrupt: process_->signal(SIGALRM, header.run_pid); break;
-      case HangWatch::Advice::Kill: return Answer{Answer::Hung};
+      case HangWatch::Advice::Wait:
+        break;
+      case HangWatch::Advice::Interrupt:
+        process_->signal(SIGALRM, header.run_pid);
+        break;
+      case HangWatch::Advice::Kill:
+        return Answer{Answer::Hung};
     }
   }
 }
@@ -278,7 +288,8 @@ std::optional<Result<Trace>> ProcessProgram::judge_loss(const Answer& answer) {
   Waiting& front = queue_.front();
   const int losses = ++front.losses;
   if (losses == 1) return std::nullopt;
-  const std::string how = answer.kind == Answer::Died ? how_it_died(answer.wait_status) : "it overwrote the runtime's memory";
+  const std::string how =
+      answer.kind == Answer::Died ? how_it_died(answer.wait_status) : "it overwrote the runtime's memory";
   if (losses == 2 && options_.may_change_executor && options_.wire.executor == wire::Executor::Rollback) {
     if (Status changed = change_to_fork("dying without a word (" + how + ")"); !changed) return changed.error();
     return std::nullopt;
@@ -291,8 +302,8 @@ Status ProcessProgram::change_to_fork(const std::string& why) {
     return Error{fmt::format("the program cannot be run, not even in fresh processes: {}", why), "", ExitCode::Unsupported};
   }
   if (!options_.may_change_executor) {
-    return Error{fmt::format("the rollback executor cannot undo {}", why), "use --executor=fork, or leave the choice to heddle",
-                 ExitCode::Unsupported};
+    return Error{fmt::format("the rollback executor cannot undo {}", why),
+                 "use --executor=fork, or leave the choice to heddle", ExitCode::Unsupported};
   }
   options_.say(fmt::format("each run gets a fresh process from here on, because of {}", why));
   options_.wire.executor = wire::Executor::Fork;

@@ -1,7 +1,7 @@
 // A real program behind the seam: a process that waits at main and runs once per request.
 //
-// The target is never trusted to live, to answer, or to answer sensibly. Whatever it does, collect() returns: a Trace (End::Died or
-// End::Hung where the process is gone), or an Error of the environment. A lost target is started again and the
+// The target is never trusted to live, to answer, or to answer sensibly. Whatever it does, collect() returns: a Trace
+// (End::Died or End::Hung where the process is gone), or an Error of the environment. A lost target is started again and the
 // requests that it had not answered are handed over once more.
 #pragma once
 #include <cstdint>
@@ -28,9 +28,9 @@ struct ProcessOptions {
   bool may_change_executor = true;    // from rollback to fork, when the target asks for it or cannot live without
   std::uint32_t max_steps = 100'000;  // where a request has none of its own
   double startup_timeout_s = 30;
-  std::vector<wire::VisibleRange> visible;  // to begin with: a replay brings those of the recording
-  std::vector<wire::ThreadName> threads;    // likewise
-  std::function<bool()> give_up = [] { return false; };                     // asked while waiting
+  std::vector<wire::VisibleRange> visible;               // to begin with: a replay brings those of the recording
+  std::vector<wire::ThreadName> threads;                 // likewise
+  std::function<bool()> give_up = [] { return false; };  // asked while waiting
   std::function<void(const std::string&)> say = [](const std::string&) {};  // one line for the user
 };
 
@@ -59,9 +59,9 @@ class ProcessProgram final : public Program {
  private:
   struct Waiting {
     Request request;
-    std::uint64_t id = 0;       // of its last hand-over
-    int thread_shortages = 0;   // times the target had too few threads for it
-    int losses = 0;             // targets that it has cost
+    std::uint64_t id = 0;      // of its last hand-over
+    int thread_shortages = 0;  // times the target had too few threads for it
+    int losses = 0;            // targets that it has cost
   };
   // What came of waiting for the target.
   struct Answer {

@@ -2,8 +2,8 @@
 // misbehaves as its first argument says. What a real runtime does is tested with real programs (tests/).
 #include "target/process_program.h"
 
-#include <gtest/gtest.h>
 #include <fcntl.h>
+#include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -85,7 +85,8 @@ class FakeTarget {
     if (mode_ == "garbage-long") return garbage(request, 1u << 31);
     if (mode_ == "garbage-counts") return wrong_counts(request);
     if (mode_ == "garbage-index") __atomic_store_n(&s_->traces.written, 0x7777777777777778ULL, __ATOMIC_SEQ_CST), pause();
-    if (mode_ == "needs-fork" && s_->options.executor == wire::Executor::Rollback) return send(request, wire::End::NeedsFork, "write() to a socket");
+    if (mode_ == "needs-fork" && s_->options.executor == wire::Executor::Rollback)
+      return send(request, wire::End::NeedsFork, "write() to a socket");
     if (mode_ == "needs-fork-always") return send(request, wire::End::NeedsFork, "write() to a socket");
     if (mode_ == "needs-threads" && request.seed == 2 && served_ < 300) return send(request, wire::End::NeedsThreads);
     if (mode_ == "needs-threads-always") return send(request, wire::End::NeedsThreads);
@@ -98,7 +99,10 @@ class FakeTarget {
     for (;;) pause();
   }
 
-  [[noreturn]] void abort_quietly() { kill(getpid(), SIGKILL); _exit(1); }
+  [[noreturn]] void abort_quietly() {
+    kill(getpid(), SIGKILL);
+    _exit(1);
+  }
 
   void print(const wire::RequestHeader& request) {
     [[maybe_unused]] int emptied = ftruncate(1, 0);
@@ -178,7 +182,8 @@ __attribute__((constructor)) void become_target(int argc, char** argv, char**) {
   if (fd == nullptr || argc < 2) return;
   struct stat facts {};
   fstat(std::atoi(fd), &facts);
-  void* at = mmap(nullptr, static_cast<std::size_t>(facts.st_size), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, std::atoi(fd), 0);
+  void* at = mmap(nullptr, static_cast<std::size_t>(facts.st_size), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
+                  std::atoi(fd), 0);
   if (at == MAP_FAILED) _exit(99);
   FakeTarget(static_cast<wire::Segment*>(at), argv[1]).serve();
 }
@@ -367,9 +372,9 @@ TEST(ProcessProgram, KeepsTheOutputOfARun) {
 
 TEST(ProcessProgram, WhatKeepsItFromMainIsAnError) {
   const std::pair<const char*, const char*> modes[] = {{"before-main", "before main (exit status 7)"},
-                                                      {"never-ready", "does not reach main"},
-                                                      {"startup-error", "no room for the stacks"},
-                                                      {"other-version", "wire version 99"}};
+                                                       {"never-ready", "does not reach main"},
+                                                       {"startup-error", "no room for the stacks"},
+                                                       {"other-version", "wire version 99"}};
   for (const auto& [mode, words] : modes) {
     auto p = start(mode);
     ASSERT_FALSE(p->program.ok()) << mode;
@@ -391,7 +396,8 @@ TEST(ProcessProgram, VisibleRangesGrowMergeAndEnd) {
   ASSERT_TRUE((**p).make_visible(104, 4).ok());
   EXPECT_EQ((**p).visible_ranges().size(), 1u);
   EXPECT_EQ((**p).visible_ranges()[0].size, 8u);
-  for (int i = 1; i < wire::kMaxVisibleRanges; ++i) ASSERT_TRUE((**p).make_visible(1000u * static_cast<unsigned>(i), 4).ok());
+  for (int i = 1; i < wire::kMaxVisibleRanges; ++i)
+    ASSERT_TRUE((**p).make_visible(1000u * static_cast<unsigned>(i), 4).ok());
   EXPECT_FALSE((**p).make_visible(1, 1).ok());
 }
 
@@ -475,7 +481,8 @@ TEST(TraceCodec, EveryCutMessageIsRefused) {
   ASSERT_EQ(sizeof record + 2 * sizeof(Address), 24u);
   ASSERT_TRUE(decode(bytes.data(), bytes.size()).has_value());
   EXPECT_EQ(decode(bytes.data(), bytes.size())->trace.stacks.at(0).frames.size(), 2u);
-  for (std::size_t available = 0; available < bytes.size(); ++available) EXPECT_FALSE(decode(bytes.data(), available)) << available;
+  for (std::size_t available = 0; available < bytes.size(); ++available)
+    EXPECT_FALSE(decode(bytes.data(), available)) << available;
   h.events = 2;
   std::memcpy(bytes.data(), &h, sizeof h);
   EXPECT_FALSE(decode(bytes.data(), bytes.size()));

@@ -32,7 +32,8 @@ Result<Segment> Segment::create(const wire::Options& options, std::uint64_t max_
     return Error{fmt::format("cannot create shared memory: {}", std::strerror(errno)), "run `heddle doctor`"};
   }
   void* at = mmap(nullptr, s.bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, s.fd_.get(), 0);
-  if (at == MAP_FAILED) return Error{fmt::format("cannot map shared memory: {}", std::strerror(errno)), "run `heddle doctor`"};
+  if (at == MAP_FAILED)
+    return Error{fmt::format("cannot map shared memory: {}", std::strerror(errno)), "run `heddle doctor`"};
   s.header_ = new (at) wire::Segment;
   auto* base = static_cast<unsigned char*>(at);
   s.requests_ = {&s.header_->requests, base + header_bytes, kRequestBytes};
@@ -66,8 +67,11 @@ void Segment::prepare(const wire::Options& options) {
 }
 
 Segment::Segment(Segment&& other) noexcept
-    : fd_(std::move(other.fd_)), header_(std::exchange(other.header_, nullptr)), bytes_(other.bytes_),
-      requests_(other.requests_), traces_(other.traces_) {}
+    : fd_(std::move(other.fd_)),
+      header_(std::exchange(other.header_, nullptr)),
+      bytes_(other.bytes_),
+      requests_(other.requests_),
+      traces_(other.traces_) {}
 
 Segment& Segment::operator=(Segment&& other) noexcept {
   std::swap(fd_, other.fd_);

@@ -36,11 +36,14 @@ std::vector<std::string> target_environment(int segment_fd) {
   // Symbols bound at first use would be written into memory that is rolled back, and so be looked up in every run again.
   std::vector<std::string> variables{"LD_BIND_NOW=1"};
   for (char** entry = environ; *entry != nullptr; ++entry) {
-    if (is_variable(*entry, "GLIBC_TUNABLES") || is_variable(*entry, "LD_BIND_NOW") || is_variable(*entry, wire::kFdVariable) || is_variable(*entry, "LD_BIND_NOW")) continue;
+    if (is_variable(*entry, "GLIBC_TUNABLES") || is_variable(*entry, "LD_BIND_NOW") ||
+        is_variable(*entry, wire::kFdVariable) || is_variable(*entry, "LD_BIND_NOW"))
+      continue;
     variables.emplace_back(*entry);
   }
   variables.push_back("GLIBC_TUNABLES=" + tunables_without_rseq(std::getenv("GLIBC_TUNABLES")));
-  variables.push_back("LD_BIND_NOW=1");  // a function resolved during a run would be rolled back and resolved again in the next
+  variables.push_back(
+      "LD_BIND_NOW=1");  // a function resolved during a run would be rolled back and resolved again in the next
   variables.push_back(fmt::format("{}={}", wire::kFdVariable, segment_fd));
   return variables;
 }
@@ -53,9 +56,7 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 }
 
 // A fresh open file description of what `fd` refers to, so that no offset is shared between targets.
-int reopen(int fd, int flags) {
-  return open(fmt::format("/proc/self/fd/{}", fd).c_str(), flags | O_CLOEXEC);
-}
+int reopen(int fd, int flags) { return open(fmt::format("/proc/self/fd/{}", fd).c_str(), flags | O_CLOEXEC); }
 
 // What the child still has to do between fork and exec. Prepared before, so that the child only makes system calls.
 struct ChildSetup {
@@ -100,7 +101,8 @@ Status slurp(int from, int to, const std::function<bool()>& give_up) {
     pollfd ready{from, POLLIN, 0};
     if (poll(&ready, 1, 100) == 0) {
       if ((waited_ms += 100) == 2000) {
-        std::fputs("heddle: waiting for the end of standard input, which the program may read (use </dev/null for none)\n", stderr);
+        std::fputs("heddle: waiting for the end of standard input, which the program may read (use </dev/null for none)\n",
+                   stderr);
       }
       continue;
     }
@@ -108,7 +110,8 @@ Status slurp(int from, int to, const std::function<bool()>& give_up) {
     if (got == 0) return Nothing{};
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return Error{fmt::format("cannot read standard input: {}", std::strerror(errno)), "try </dev/null"};
-    if (write(to, buffer, static_cast<std::size_t>(got)) != got) return Error{"cannot keep standard input in memory", "give it as a file"};
+    if (write(to, buffer, static_cast<std::size_t>(got)) != got)
+      return Error{"cannot keep standard input in memory", "give it as a file"};
   }
 }
 
@@ -170,8 +173,7 @@ Result<TargetProcess> TargetProcess::start(const Launch& launch) {
   return process;
 }
 
-TargetProcess::TargetProcess(TargetProcess&& other) noexcept
-    : pid_(std::exchange(other.pid_, -1)), status_(other.status_) {}
+TargetProcess::TargetProcess(TargetProcess&& other) noexcept : pid_(std::exchange(other.pid_, -1)), status_(other.status_) {}
 
 TargetProcess& TargetProcess::operator=(TargetProcess&& other) noexcept {
   std::swap(pid_, other.pid_);

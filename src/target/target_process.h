@@ -16,8 +16,8 @@ struct Launch {
   std::string path;
   std::vector<std::string> arguments;  // without argv[0]
   int segment_fd = -1;
-  int output_fd = -1;                  // becomes stdout and stderr
-  int input_fd = -1;                   // a regular file or memfd: each target gets its own offset; -1: /dev/null
+  int output_fd = -1;  // becomes stdout and stderr
+  int input_fd = -1;   // a regular file or memfd: each target gets its own offset; -1: /dev/null
 };
 
 class TargetProcess {

@@ -74,7 +74,8 @@ void encode(const Request& request, std::uint64_t id, std::uint32_t default_max_
   header.prefix_length = static_cast<std::uint32_t>(request.prefix.size());
   header.sleep_length = static_cast<std::uint32_t>(request.sleep.size());
   header.policy = request.policy;
-  header.flags = static_cast<std::uint8_t>((request.detail ? wire::kDetail : 0) | (request.keep_output ? wire::kKeepOutput : 0));
+  header.flags =
+      static_cast<std::uint8_t>((request.detail ? wire::kDetail : 0) | (request.keep_output ? wire::kKeepOutput : 0));
   header.depth = request.depth;
   header.id = id;
   header.seed = request.seed;

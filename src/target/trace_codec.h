@@ -1,5 +1,5 @@
-// Requests into bytes and bytes into Traces, as wire.h lays them out. The bytes come from a process that may have overwritten
-// them, so every length is checked before it is used.
+// Requests into bytes and bytes into Traces, as wire.h lays them out. The bytes come from a process that may have
+// overwritten them, so every length is checked before it is used.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -16,7 +16,7 @@ void encode(const Request& request, std::uint64_t id, std::uint32_t default_max_
 struct DecodedTrace {
   Trace trace;
   std::uint64_t request_id = 0;
-  std::uint64_t bytes = 0;         // to release from the ring
+  std::uint64_t bytes = 0;  // to release from the ring
   std::uint64_t output_bytes = 0;
 };
 

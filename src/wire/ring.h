@@ -1,6 +1,7 @@
 // The ring protocol of wire.h, as code that both ends share: the explorer and the runtime (which has no standard library).
 //
-// One writer and one reader per ring. Messages are contiguous, multiples of 8 bytes, and begin with their own size as a uint32_t.
+// One writer and one reader per ring. Messages are contiguous, multiples of 8 bytes, and begin with their own size as a
+// uint32_t.
 //   written, consumed   count bytes and only grow; a position in the ring is index % bytes
 //   size 0              skip mark: the writer went on at the ring's start, so does the reader
 //   sleeping_reader     1 while the reader sleeps on it; the writer takes it back to 0 and wakes

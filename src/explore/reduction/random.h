@@ -1,4 +1,5 @@
-// Random walks: at every step one of the enabled (thread, alternative) pairs, uniformly. Never verifies, never ends by itself.
+// Random walks: at every step one of the enabled (thread, alternative) pairs, uniformly. Never verifies, never ends by
+// itself.
 //
 // Every execution has a seed of its own, the n-th number of a generator started with --seed: the n-th run of a search is
 // the same whatever was in flight with it.

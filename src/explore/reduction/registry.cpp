@@ -33,7 +33,8 @@ Result<Algorithm> find_algorithm(const std::string& name) {
   }
   const auto meant = nearest(name, names);
   return Error{fmt::format("there is no algorithm '{}'", name),
-               meant ? fmt::format("did you mean --algorithm {}?", *meant) : fmt::format("choose one of: {}", fmt::join(names, ", "))};
+               meant ? fmt::format("did you mean --algorithm {}?", *meant)
+                     : fmt::format("choose one of: {}", fmt::join(names, ", "))};
 }
 
 }  // namespace heddle
