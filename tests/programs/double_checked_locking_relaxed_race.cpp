@@ -11,8 +11,9 @@ struct Settings {
 static std::atomic<Settings*> instance;
 static std::mutex lock;
 static Settings storage;
+static thread_local volatile int seen;
 
-static int get() {
+static void get() {
   Settings* found = instance.load(std::memory_order_relaxed);
   if (!found) {
     std::lock_guard guard(lock);
@@ -23,7 +24,7 @@ static int get() {
       instance.store(found, std::memory_order_relaxed);
     }
   }
-  return found->value;  // HERE
+  seen = found->value;  // HERE
 }
 
 int main() {

@@ -18,9 +18,10 @@ class Stats {
   int sum_ = 0, count_ = 0;
 };
 
+static Stats stats;
+
 int main() {
-  Stats stats;
-  std::thread writer([&] { stats.add(7); });
+  std::thread writer([] { stats.add(7); });
   int seen = stats.mean();
   writer.join();
   return seen == 8;
