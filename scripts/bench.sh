@@ -9,7 +9,7 @@ shift
 scripts/build.sh release -DHEDDLE_BENCH=ON >&2
 program=build/release/bench/$name
 if [ -f "bench/$name.py" ]; then
-  exec python3 "bench/$name.py" --heddle build/release/heddle "$@"
+  exec python3 "bench/$name.py" --heddle "$PWD/build/release/heddle" "$@"
 elif [ -f "$program" ] && [ -x "$program" ]; then
   exec "$program" "$@"
 fi
