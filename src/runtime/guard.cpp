@@ -207,26 +207,6 @@ long emulate_in_fork(long number, const uint64_t* a, uint64_t pc) {
   }
 }
 
-bool is_return_address(uint64_t a) {
-  const wire::Module* m = module_of(a);
-  if (!m || a < m->begin + 4096) return false;
-  auto* code = reinterpret_cast<const unsigned char*>(a);
-  return code[-5] == 0xe8 || (code[-6] == 0xff && code[-5] == 0x15) || (code[-2] == 0xff && (code[-1] & 0x38) == 0x10) ||
-         (code[-3] == 0xff && (code[-2] & 0x38) == 0x10);
-}
-
-// The place in the program from which a library function was called that has no frame of its own in the shadow call stack:
-// the first word on the stack that is a return address into instrumented code.
-uint64_t caller_in_program(const greg_t* g) {
-  auto sp = (uint64_t)g[REG_RSP];
-  uint64_t high = layout::stack_high(self().slot);
-  for (int i = 0; i < 512 && sp + 8 <= high; ++i, sp += 8) {
-    uint64_t word = *reinterpret_cast<const uint64_t*>(sp);
-    if (instrumented(word) && is_return_address(word)) return word - 1;
-  }
-  return (uint64_t)g[REG_RIP] - 1;
-}
-
 void on_syscall(int, siginfo_t* info, void* raw) {
   auto* context = static_cast<ucontext_t*>(raw);
   greg_t* g = context->uc_mcontext.gregs;
@@ -234,7 +214,7 @@ void on_syscall(int, siginfo_t* info, void* raw) {
                    (uint64_t)g[REG_R10], (uint64_t)g[REG_R8],  (uint64_t)g[REG_R9]};
   long number = info->si_syscall;
   if (!R().current || R().in_runtime) fatal("the runtime itself made an unguarded system call");
-  uint64_t pc = caller_in_program(g);
+  uint64_t pc = caller_in_program((uint64_t)g[REG_RSP], (uint64_t)g[REG_RIP] - 1);
   if (could_block_or_start(number)) unsupported(syscall_name(number), pc);
   bool rollback = R().segment->options.executor == wire::Executor::Rollback;
   if (rollback && number == __NR_futex) unsupported("futex", pc, "inside an uninstrumented library");

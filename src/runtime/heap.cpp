@@ -75,6 +75,7 @@ void bad_free(uint64_t block, uint64_t pc, wire::ReportKind kind, const char* te
 void* heap_allocate(uint64_t size, uint64_t alignment, uint64_t) {
   Thread& t = self();
   Arena& a = R().arenas[t.slot];
+  ++R().writes;
   if (size > layout::kArenaBytes) return nullptr;
   if (alignment < 16) alignment = 16;
   bool is_short = a.next - layout::arena_low(t.slot) > kMemoryIsShort;
@@ -85,7 +86,8 @@ void* heap_allocate(uint64_t size, uint64_t alignment, uint64_t) {
   Header& h = header_of(block);
   h.size = size;
   h.seal = seal_of(h, kAllocated);
-  mark_allocated(block, size, low ? round_up(low, 8) : block - sizeof(Header), block + room_for(size));
+  mark_allocated(block, size, low ? round_up(low, 8) : block - sizeof(Header),
+                 block + room_for(size) + sizeof(Header));  // what follows is the next block's header, now or later
   return reinterpret_cast<void*>(block);
 }
 
@@ -101,6 +103,7 @@ void heap_free(void* pointer, uint64_t pc) {
     return bad_free(block, pc, wire::ReportKind::BadFree, "free of a pointer that no allocation returned, or whose header was overwritten");
   if (sealed(h, kWasFreed)) return bad_free(block, pc, wire::ReportKind::DoubleFree, "block is freed a second time");
   h.seal = seal_of(h, kWasFreed);
+  ++R().writes;
   mark_freed(block, room_for(h.size), pc, instrumented(pc));
   if (slot == self().slot) keep_freed(R().arenas[slot], block, h.size);
 }

@@ -87,6 +87,7 @@ template <class T> T load(volatile T* a, int order, uint64_t pc) {
   turn(Op::AtomicLoad, address, sizeof(T), false, false, pc);
   if (running()) atomic_access(address, sizeof(T), false, pc);
   after_load(*find_object(address, Kind::Atomic), order);
+  note_read(address, sizeof(T));
   return read(a);
 }
 
@@ -96,6 +97,7 @@ template <class T> void store(volatile T* a, T v, int order, uint64_t pc) {
   turn(Op::AtomicStore, address, sizeof(T), true, false, pc);
   if (running()) atomic_access(address, sizeof(T), true, pc);
   before_store(*find_object(address, Kind::Atomic), order, false);
+  if (read(a) != v) note_change(address, sizeof(T));
   write(a, v);
 }
 
@@ -112,7 +114,10 @@ template <class T, class F> T modify(volatile T* a, F f, int order, uint64_t pc)
   Object& o = *find_object(address, Kind::Atomic);
   after_load(o, order);
   before_store(o, order, true);
-  return apply();
+  T old = apply();
+  if (read(a) == old) note_read(address, sizeof(T));
+  else note_change(address, sizeof(T));
+  return old;
 }
 
 template <class T> bool cas(volatile T* a, T* expected, T desired, int order, int failure, bool weak, uint64_t pc) {
@@ -131,11 +136,14 @@ template <class T> bool cas(volatile T* a, T* expected, T desired, int order, in
   Object& o = *find_object(address, Kind::Atomic);
   if (!exchanged) {
     after_load(o, failure);
+    note_read(address, sizeof(T));
     *expected = now;
     return false;
   }
   after_load(o, order);
   before_store(o, order, true);
+  if (now != desired) note_change(address, sizeof(T));
+  else note_read(address, sizeof(T));
   write(a, desired);
   return true;
 }

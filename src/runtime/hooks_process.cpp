@@ -290,14 +290,18 @@ HEDDLE_EXPORT int heddle_choose(int n) {
 
 namespace heddle::rt {
 
-// Before the first run: find the real functions that a run may need, and load what unwinding needs.
+void string_hooks_prepare();
+
+// Before the first run: find the real functions that a run may need (what is found during a run is rolled back and would be
+// looked for again in the next), and load what unwinding needs.
 void process_hooks_prepare() {
   (void)dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL);
   (void)REAL(exit);
   (void)REAL(quick_exit);
   (void)REAL(sysconf);
-  void* found[] = {(void*)dlsym(RTLD_NEXT, "pthread_exit")};
-  (void)found;
+  (void)REAL(pthread_exit);
+  (void)REAL(syscall);
+  string_hooks_prepare();
 }
 
 }  // namespace heddle::rt

@@ -134,7 +134,10 @@ using FindByte = void* (*)(const void*, int, size_t);
 using FindChar = char* (*)(const char*, int);
 using FindString = char* (*)(const char*, const char*);
 }
-#define NEXT(type, name) ([] { static void* cache; return reinterpret_cast<type>(resolve(&cache, #name)); }())
+namespace {
+void *real_memchr, *real_strchr, *real_strrchr, *real_strstr;
+}
+#define NEXT(type, name) (reinterpret_cast<type>(resolve(&real_##name, #name)))
 
 extern "C" __attribute__((visibility("default"), weak)) void* heddle_memchr(const void* s, int c, size_t n) __asm__("memchr");
 void* heddle_memchr(const void* s, int c, size_t n) {
@@ -158,3 +161,17 @@ char* heddle_strstr(const char* a, const char* b) {
   COUNT(pc) { reads(a, length_of(a) + 1, pc); reads(b, length_of(b) + 1, pc); }
   return NEXT(FindString, strstr)(a, b);
 }
+
+namespace heddle::rt {
+
+void string_hooks_prepare() {
+  (void)REAL(strlen);
+  (void)REAL(strcasecmp);
+  (void)REAL(strncasecmp);
+  (void)NEXT(FindByte, memchr);
+  (void)NEXT(FindChar, strchr);
+  (void)NEXT(FindChar, strrchr);
+  (void)NEXT(FindString, strstr);
+}
+
+}  // namespace heddle::rt

@@ -103,6 +103,32 @@ const wire::Module* module_of(uint64_t address) {
   return nullptr;
 }
 
+namespace {
+
+bool is_return_address(uint64_t a) {
+  const wire::Module* m = module_of(a);
+  if (!m || !m->instrumented || a < m->begin + layout::kPage) return false;
+  auto* code = reinterpret_cast<const unsigned char*>(a);
+  bool call = code[-5] == 0xe8;
+  bool call_memory = code[-6] == 0xff && code[-5] == 0x15;
+  bool call_register = (code[-2] == 0xff && (code[-1] & 0x38) == 0x10) || (code[-3] == 0xff && (code[-2] & 0x38) == 0x10);
+  return call || call_memory || call_register;
+}
+
+}  // namespace
+
+// The place in the program from which a library was called that has no frame in the shadow call stack: the first word on the
+// stack that is a return address into instrumented code, `otherwise` if there is none.
+uint64_t caller_in_program(uint64_t sp, uint64_t otherwise) {
+  uint64_t high = layout::stack_high(self().slot);
+  if (sp < layout::stack_low(self().slot)) return otherwise;
+  for (int i = 0; i < 512 && sp + 8 <= high; ++i, sp += 8) {
+    uint64_t word = *reinterpret_cast<const uint64_t*>(sp);
+    if (is_return_address(word)) return word - 1;
+  }
+  return otherwise;
+}
+
 bool instrumented(uint64_t pc) {
   const wire::Module* m = module_of(pc);
   return m && m->instrumented;

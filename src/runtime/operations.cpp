@@ -251,6 +251,7 @@ AlternativeSet enabled_alternatives(const Thread& t) {
     case Op::ThreadJoin: return when(R().threads[p.argument].state == ThreadState::Finished);
     case Op::ThreadTryJoin: return kAlways;
     case Op::Choose: return choose_alternatives(p.argument);
+    case Op::Await: return when(t.streak.changed);
     case Op::AtomicCas: {
       AlternativeSet s = kAlways;
       if (p.timed && R().segment->options.weak_cas_fails) s.add(1);
@@ -271,10 +272,10 @@ void perform(Thread& t, uint8_t alternative) {
     case Op::AtomicStore:
     case Op::AtomicRmw:
     case Op::AtomicCas:  // the fiber itself makes the access when it goes on
-    case Op::Await:
     case Op::ThreadCreate:  // the scheduler starts the child
     case Op::Exit: break;
     case Op::Choose: t.outcome = alternative; break;
+    case Op::Await: stop_waiting(t); break;
 
     case Op::MutexInit: reset_object(*p.object); p.object->type = (MutexType)p.argument; break;
     case Op::MutexDestroy:

@@ -1,16 +1,21 @@
 #include "runtime/policy.h"
 
+#include "wire/sampling.h"
+
 namespace heddle::rt {
 namespace {
 
-uint64_t draw() {  // splitmix64
-  uint64_t z = (R().policy_state += 0x9e3779b97f4a7c15ULL);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-  return z ^ (z >> 31);
+struct Sampling {
+  wire::Draw draw;
+  wire::Pct pct;
+  wire::Pos pos;
+};
+Sampling& sampling() {
+  static_assert(sizeof(Sampling) <= sizeof R().sampling);
+  return *reinterpret_cast<Sampling*>(R().sampling);
 }
 
-uint64_t draw_below(uint64_t n) { return (uint64_t)(((unsigned __int128)draw() * n) >> 64); }
+uint64_t draw_below(uint64_t n) { return sampling().draw.below(n); }
 
 int nth(const wire::SmallSet& s, uint64_t n) {
   int i = s.next();
@@ -46,15 +51,25 @@ wire::Choice random(const Offer& c) {
 }  // namespace
 
 void policy_begin() {
-  R().policy_state = R().request->seed;
+  const wire::RequestHeader& request = *R().request;
   R().last_thread = 0;
+  if (request.policy == wire::Policy::RunOn) return;
+  sampling().draw = wire::Draw(request.seed);
+  if (request.policy == wire::Policy::Pct) sampling().pct.begin(request.seed, request.depth, request.horizon);
+  if (request.policy == wire::Policy::Pos) sampling().pos.begin(request.seed);
 }
 
 wire::Choice pick(const Offer& c) {
+  auto with_alternative = [&c](int t) {
+    return wire::Choice{(uint8_t)t, (uint8_t)nth(c.alternatives[t], draw_below((uint64_t)c.alternatives[t].count()))};
+  };
   switch (R().request->policy) {
     case wire::Policy::Random: return random(c);
-    default: return run_on(c);
+    case wire::Policy::Pct: return with_alternative(sampling().pct.pick(c.threads, R().steps));
+    case wire::Policy::Pos: return with_alternative(sampling().pos.pick(c.threads, [](int t) { return view_of(R().threads[t]); }));
+    case wire::Policy::RunOn: break;
   }
+  return run_on(c);
 }
 
 }  // namespace heddle::rt

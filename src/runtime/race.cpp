@@ -189,6 +189,7 @@ void slow_access(uint64_t address, uint64_t size, int kind, uint64_t pc) {
 
 void access(uint64_t address, uint64_t size, bool write, uint64_t pc) {
   if (!size || self().ignoring) return;
+  if (write && address - R().stack_low >= layout::kStackBytes) ++R().writes;
   if (HEDDLE_UNLIKELY(R().visible_mode) && is_visible(address, size)) visible_access(address, (uint32_t)size, write, pc);
   slow_access(address, size, write ? kWrite : kRead, pc);
 }
@@ -280,6 +281,8 @@ void visible_access(uint64_t address, uint32_t size, bool write, uint64_t pc) {
   op.address = address;
   op.pc = pc;
   announce(op);
+  if (write) note_change(address, size);
+  else note_read(address, size);
 }
 
 }  // namespace heddle::rt

@@ -18,8 +18,10 @@ inline void* resolve(void** cache, const char* name) {
 }  // namespace heddle::rt
 
 // REAL(f)(args): calls the next definition of f after ours.
-#define REAL(f)                                                                        \
-  ([]() {                                                                              \
-    static void* cache;                                                                \
-    return reinterpret_cast<decltype(&::f)>(::heddle::rt::resolve(&cache, #f));        \
-  }())
+namespace heddle::rt {
+template <auto kFunction>
+struct RealOf {
+  static inline void* cache = nullptr;
+};
+}  // namespace heddle::rt
+#define REAL(f) (reinterpret_cast<decltype(&::f)>(::heddle::rt::resolve(&::heddle::rt::RealOf<&::f>::cache, #f)))

@@ -22,6 +22,7 @@
 
 #include "runtime/layout.h"
 #include "runtime/sys.h"
+#include "wire/ring.h"
 #include "wire/wire.h"
 
 #define HEDDLE_EXPORT extern "C" __attribute__((visibility("default"), weak))
@@ -86,6 +87,23 @@ struct PendingOp {
   wire::Address name;
 };
 
+// What a thread has only read since it was last in the state `anchor` (await.cpp).
+inline constexpr uint32_t kMaxLocations = 32;
+struct Streak {
+  struct Location {
+    uint64_t address;
+    uint32_t size;
+  };
+  uint64_t anchor;  // 0: no streak
+  uint32_t steps, power;
+  uint32_t locations;
+  uint8_t waiting;
+  uint8_t changed;
+  uint8_t overflow;
+  PendingOp resumed;
+  Location location[kMaxLocations];
+};
+
 enum class ThreadState : uint8_t { Unused, Live, Finished };
 
 struct Frame {
@@ -122,6 +140,7 @@ struct Thread {
   void* result;
   uint64_t created_pc;
   PendingOp pending;
+  Streak streak;
   Clock clock;
   Clock fence_release;      // set by a release fence: what later relaxed stores publish
   Clock fence_acquire;      // gathered by relaxed loads: what an acquire fence takes
@@ -130,6 +149,7 @@ struct Thread {
   uint8_t has_fence_acquire;
   uint32_t frames;          // depth of the shadow call stack
   uint32_t tls_destructors;
+  uint32_t ready_at_exit;
   uint64_t signal_mask;
   uint64_t signals_pending;
   uint64_t randoms;         // drawn so far
@@ -141,6 +161,7 @@ struct ThreadStore {
   Frame frames[kMaxFrames];
   TlsDestructor tls_destructors[kMaxTlsDestructors];
   void* keys[kMaxKeys];
+  uint64_t ready_at_exit[8];   // status words of futures that become ready when the thread ends
   uint64_t create_frames[64];  // where it was created (detail runs)
   uint32_t create_depth;
 };
@@ -202,6 +223,8 @@ struct Offer {
 struct Runtime {
   // --- Touched by every access.
   uint64_t epoch;           // of the running thread, as a shadow entry without kind and mask
+  uint64_t stack_low;       // of the running thread
+  uint64_t writes;          // plain writes outside of the writer's stack, and allocations
   uint8_t visible_mode;     // 0: no plain access is visible, 1: those in the set, 2: all
   uint8_t detect_races;
   uint8_t in_runtime;       // the scheduler is at work: a signal now is ours
@@ -224,7 +247,7 @@ struct Runtime {
   uint32_t created;
   int exit_status;
   uint32_t races_dropped;
-  uint64_t policy_state;    // of the scheduler
+  alignas(16) unsigned char sampling[4096];  // state of the sampling policies (policy.cpp)
   const wire::RequestHeader* request;
   const wire::Choice* prefix;
   uint8_t last_thread;
@@ -258,6 +281,7 @@ struct Runtime {
   wire::Segment* segment;
   int output_fd;
   uint8_t has_fsgsbase;
+  wire::Spinner spinner;
   uint8_t spins;            // more than one CPU: spinning for the explorer makes sense
   uint32_t slots_ready;
   uint32_t hot_count;
@@ -305,6 +329,7 @@ void read_modules();
 wire::Address name_of(uint64_t address);
 const wire::Module* module_of(uint64_t address);
 bool instrumented(uint64_t pc);
+uint64_t caller_in_program(uint64_t sp, uint64_t otherwise);
 uint32_t pack_pc(uint64_t pc);
 uint64_t unpack_pc(uint32_t pc);
 uint64_t raw_address(wire::Address name);  // 0 if it has none here
@@ -326,6 +351,13 @@ AlternativeSet enabled_alternatives(const Thread& t);
 void perform(Thread& t, uint8_t alternative);
 uint8_t holder_of(const Thread& t);
 
+// ---- await.cpp
+void watch_for_spinning(Thread& t, bool wrote);
+void note_read(uint64_t address, uint32_t size);
+void note_change(uint64_t address, uint64_t size);
+void stop_waiting(Thread& t);
+void end_streak(Thread& t);
+
 // ---- threads.cpp
 int child_slot(const Thread& parent);  // of the next thread it creates; -1: too many
 Thread& start_thread(void* (*start)(void*), void* argument, bool detached, uint64_t pc);
@@ -336,6 +368,7 @@ Thread* thread_of(uint64_t pthread);
 uint64_t handle_of(const Thread& t);
 extern "C" void heddle_thread_main(void* thread);
 extern "C" void heddle_run_tls_destructors(void);
+void make_futures_ready();           // hooks_future.cpp
 
 // ---- report.cpp
 wire::Report* report(wire::ReportKind kind, uint64_t pc, const char* text);

@@ -1,10 +1,7 @@
 // Who moves next: the turn-taking between fibers and scheduler, replay of the prefix, sleep sets, and the policies.
 #include "runtime/runtime.h"
 #include "runtime/policy.h"
-#if __has_include("wire/dependency.h")
 #include "wire/dependency.h"
-#define HEDDLE_HAS_DEPENDENCY 1
-#endif
 
 namespace heddle::rt {
 namespace {
@@ -49,24 +46,16 @@ AlternativeSet awake(int thread) {
   return a;
 }
 
-#ifdef HEDDLE_HAS_DEPENDENCY
-wire::OpView view_of_pending(const Thread& t) {
-  return {t.slot, t.pending.op, wire::OpView::kUnknownOutcome, t.pending.size, t.pending.name,
-          t.pending.second ? t.pending.second->name : 0};
-}
-#endif
-
-void wake_dependent(const wire::Event& e) {
+void wake_conflicting(const wire::Event& e) {
   Offer& s = R().asleep;
   s.threads.remove(e.thread);
   if (s.threads.empty()) return;
-#ifdef HEDDLE_HAS_DEPENDENCY
-  wire::OpView done{e.thread, e.op, e.outcome, e.size, e.object, e.argument};
-  for (int q = s.threads.next(); q >= 0; q = s.threads.next(q + 1))
-    if (R().threads[q].state != ThreadState::Live || wire::dependent(done, view_of_pending(R().threads[q]))) s.threads.remove(q);
-#else
-  s.threads = {};
-#endif
+  wire::OpView done{e.thread, e.op, wire::OpView::kUnknownOutcome, e.size, e.object, e.argument, e.alternative};
+  for (int q = s.threads.next(); q >= 0; q = s.threads.next(q + 1)) {
+    wire::OpView sleeper = view_of(R().threads[q]);
+    if (s.alternatives[q].count() == 1) sleeper.alternative = (uint8_t)s.alternatives[q].next();
+    if (R().threads[q].state != ThreadState::Live || wire::conflict(done, sleeper)) s.threads.remove(q);
+  }
 }
 
 bool follow_prefix(Choice& choice) {
@@ -118,12 +107,10 @@ void step(Choice choice) {
   r.current = &t;
   perform(t, choice.alternative);
   e.outcome = t.outcome;
-  if (t.pending.op == Op::ThreadCreate) run_fiber(r.threads[t.pending.argument]);
-  run_fiber(t);
-  if (r.steps >= r.request->prefix_length) {
-    if (r.steps > r.request->prefix_length) wake_dependent(e);
-    else fall_asleep();
-  }
+  if (e.op == Op::ThreadCreate) run_fiber(r.threads[t.pending.argument]);
+  if (e.op != Op::Await) run_fiber(t);  // after an await, the operation that it put off is next
+  if (r.steps > r.request->prefix_length) wake_conflicting(e);
+  else if (r.steps == r.request->prefix_length) fall_asleep();
 }
 
 void finish(wire::End end) {
@@ -132,6 +119,15 @@ void finish(wire::End end) {
   R().end = end;
 }
 
+}  // namespace
+
+wire::OpView view_of(const Thread& t) {
+  return {t.slot, t.pending.op, wire::OpView::kUnknownOutcome, t.pending.size, t.pending.name,
+          t.pending.second ? t.pending.second->name : 0, wire::kAnyAlternative};
+}
+
+namespace {
+uint64_t sp_here() { return reinterpret_cast<uint64_t>(__builtin_frame_address(0)); }
 }  // namespace
 
 uint8_t announce(PendingOp op) {
@@ -153,6 +149,7 @@ uint8_t announce(PendingOp op) {
       return t.outcome;
     }
   }
+  if (HEDDLE_UNLIKELY(!instrumented(op.pc))) t.pending.pc = caller_in_program(sp_here(), op.pc);
   heddle_switch(&t.sp, r.scheduler_sp);
   return t.outcome;
 }

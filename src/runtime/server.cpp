@@ -119,6 +119,7 @@ void start_up(int, char**, char** envp) {
   if (!map_own_memory()) give_up(segment, "cannot reserve the runtime's address ranges (a limit on virtual memory, ulimit -v, or memory overcommit switched off?)");
   Runtime& r = R();
   r.segment = segment;
+  r.spinner = wire::Spinner();
   r.current = &r.threads[0];
   r.threads[0].state = ThreadState::Live;
   r.clock_width = 1;
@@ -271,14 +272,14 @@ void publish() {
 
 const wire::RequestHeader* next_request() {
   wire::RingView ring = request_ring();
-  for (uint32_t spin = 0;; ++spin) {
+  for (;;) {
     wire::RingMessage m = wire::ring_peek(ring);
     if (m.broken) give_up(R().segment, "the explorer's ring is damaged");
     if (m.data) return reinterpret_cast<const wire::RequestHeader*>(m.data);
     if (__atomic_load_n(&R().segment->stop, __ATOMIC_ACQUIRE))
       for (;;) sys(__NR_exit_group, 0);
-    if (R().spins && spin < 4000) asm volatile("pause");
-    else wire::ring_sleep(ring, futex_sleep);
+    auto arrived = [&] { return __atomic_load_n(&ring.ring->written, __ATOMIC_ACQUIRE) != ring.ring->consumed; };
+    if (!R().spins || !R().spinner.wait(arrived)) wire::ring_sleep(ring, futex_sleep);
   }
 }
 

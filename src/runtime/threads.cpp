@@ -81,6 +81,10 @@ void clear_thread(Thread& t, int slot) {
   t.children = 0;
   t.frames = 0;
   t.tls_destructors = 0;
+  t.ready_at_exit = 0;
+  t.streak.anchor = 0;
+  t.streak.waiting = 0;
+  t.streak.overflow = 0;
   t.has_fence_acquire = t.has_fence_release = 0;
   t.result = nullptr;
   t.signals_pending = 0;
@@ -201,10 +205,13 @@ void run_fiber(Thread& t) {
   }
   load_fiber(t);
   r.current = &t;
+  r.stack_low = layout::stack_low(t.slot);
   load_epoch();
   r.in_runtime = 0;
+  uint64_t writes = r.writes;
   heddle_switch(&r.scheduler_sp, t.sp);
   r.in_runtime = 1;
+  if (r.segment->options.await_spins && t.state == ThreadState::Live && !r.ended) watch_for_spinning(t, r.writes != writes);
 }
 
 Thread* thread_of(uint64_t pthread) {
@@ -265,6 +272,7 @@ void heddle_leave_thread(void* thread, void* result) {
   auto& t = *static_cast<Thread*>(thread);
   t.result = result;
   heddle_run_tls_destructors();
+  make_futures_ready();
   run_key_destructors(t);
   if (R().live == 1) exit(0);  // the last thread's end is the process's
   finish_thread();

@@ -1,0 +1,119 @@
+// Spin loops end: a thread that is back in the same local state, having only read shared memory since it was there before,
+// will do the same again until one of the locations it read changes. Its next operation becomes Await: enabled once that has
+// happened. No annotation is needed, and nothing is lost: every run in which it goes round once more ends in the same state.
+//
+// Local state: the stack from the saved stack pointer up, which includes the saved registers. "Only read" includes operations
+// that may write but did not: a failed compare-exchange, a test-and-set that found the bit set. A plain write outside of
+// the thread's own stack, an allocation, any other operation ends the streak.
+//
+// The state to come back to is moved on after 1, 2, 4, … operations (Brent), so that a loop is found however it was entered.
+#include "runtime/runtime.h"
+
+namespace heddle::rt {
+namespace {
+
+constexpr uint64_t kMostStack = 1 << 16;  // deeper stacks are not compared: the loop is bounded by max_steps instead
+
+bool may_only_read(Op op) {
+  return op == Op::AtomicLoad || op == Op::AtomicCas || op == Op::AtomicRmw || op == Op::Read;
+}
+
+uint64_t stack_top(const Thread& t) { return t.slot ? R().slots[t.slot].fiber_top : layout::stack_high(0); }
+
+uint64_t local_state(const Thread& t) {
+  auto low = reinterpret_cast<uint64_t>(t.sp), high = stack_top(t);
+  if (high - low > kMostStack) return 0;
+  uint64_t h = t.pending.pc ^ high;
+  for (uint64_t a = low; a < high; a += 8) {
+    h = (h ^ *reinterpret_cast<const uint64_t*>(a)) * 0x9e3779b97f4a7c15ULL;
+    h ^= h >> 29;
+  }
+  return h | 1;
+}
+
+void begin_streak(Streak& s, uint64_t state) {
+  s.anchor = state;
+  s.steps = 0;
+  s.locations = 0;
+  s.overflow = 0;
+}
+
+bool overlap(const Streak::Location& l, uint64_t address, uint64_t size) {
+  return address < l.address + l.size && l.address < address + size;
+}
+
+void become_waiting(Thread& t) {
+  Streak& s = t.streak;
+  s.resumed = t.pending;
+  s.waiting = 1;
+  s.changed = 0;
+  PendingOp p{};
+  p.op = Op::Await;
+  p.pc = t.pending.pc;
+  p.name = 0;  // several locations: any write may matter
+  if (s.locations == 1) {
+    p.address = s.location[0].address;
+    p.size = s.location[0].size;
+    p.name = name_of(p.address);
+  }
+  t.pending = p;
+}
+
+}  // namespace
+
+void end_streak(Thread& t) {
+  t.streak.anchor = 0;
+  t.streak.waiting = 0;
+}
+
+// The thread has announced its next operation; it has written `wrote` times outside of its stack since the one before.
+void watch_for_spinning(Thread& t, bool wrote) {
+  Streak& s = t.streak;
+  if (wrote || !may_only_read(t.pending.op)) return end_streak(t);
+  if (!s.anchor) {
+    begin_streak(s, local_state(t));
+    s.power = 1;
+    return;
+  }
+  if (s.overflow) return end_streak(t);
+  uint64_t state = local_state(t);
+  if (state == s.anchor && s.locations > 0) return become_waiting(t);
+  if (++s.steps >= s.power) {
+    begin_streak(s, state);
+    s.power *= 2;
+  }
+}
+
+void note_read(uint64_t address, uint32_t size) {
+  Streak& s = self().streak;
+  if (!s.anchor) return;
+  for (uint32_t i = 0; i < s.locations; ++i)
+    if (s.location[i].address == address && s.location[i].size >= size) return;
+  if (s.locations == kMaxLocations) {
+    s.overflow = 1;
+    return;
+  }
+  s.location[s.locations++] = {address, size};
+}
+
+// The running thread has changed memory: whoever spins on it may go on, whoever is reading it starts over.
+void note_change(uint64_t address, uint64_t size) {
+  Runtime& r = R();
+  for (uint32_t i = 0; i < r.clock_width; ++i) {
+    Thread& t = r.threads[i];
+    if (t.state != ThreadState::Live || !t.streak.anchor) continue;
+    bool matters = &t == r.current;
+    for (uint32_t k = 0; k < t.streak.locations && !matters; ++k) matters = overlap(t.streak.location[k], address, size);
+    if (!matters) continue;
+    if (t.streak.waiting) t.streak.changed = 1;
+    else end_streak(t);
+  }
+}
+
+// The wait is over: the operation that the loop was about to repeat is next.
+void stop_waiting(Thread& t) {
+  t.pending = t.streak.resumed;
+  end_streak(t);
+}
+
+}  // namespace heddle::rt
