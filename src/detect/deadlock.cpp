@@ -74,9 +74,7 @@ bool takes(const Event& e, const Pending& wanted) {
 }
 
 // Where the holder took what `p` waits for: its last operation that acquired it, since it has not let go.
-std::vector<Address> where_taken(const Trace& trace, const Pending& p, std::uint32_t index) {
-  std::vector<Address> told = stack_of(trace, StackRecord::OfHolder, index, 0);
-  if (!told.empty()) return told;
+std::vector<Address> where_taken(const Trace& trace, const Pending& p) {
   for (std::size_t i = trace.events.size(); i-- > 0;) {
     if (takes(trace.events[i], p))
       return stack_of(trace, StackRecord::OfEvent, static_cast<std::uint32_t>(i), trace.events[i].pc);
@@ -89,7 +87,7 @@ void involve(Finding& finding, const Trace& trace, const Pending& p) {
   finding.involved.push_back(
       {p.thread, "waits for " + awaited(p), p.object, p.size, stack_of(trace, StackRecord::OfPending, index, p.pc)});
   if (p.holder == wire::kNoThread || wire::op_class(p.op) == wire::OpClass::Thread) return;
-  finding.involved.push_back({p.holder, "holds it", p.object, p.size, where_taken(trace, p, index)});
+  finding.involved.push_back({p.holder, "holds it", p.object, p.size, where_taken(trace, p)});
 }
 
 // Code places tell bugs apart; so do global objects, since every std::mutex is locked from the same line of the library.
@@ -115,8 +113,7 @@ std::vector<std::uint8_t> wait_for_cycle(const Trace& trace) {
 
 Finding deadlock_finding(const Trace& trace) {
   const std::vector<const Pending*> threads = participants(trace);
-  const bool spinning =
-      !threads.empty() && std::all_of(threads.begin(), threads.end(), [](const Pending* p) { return p->op == Op::Await; });
+  const bool spinning = std::any_of(threads.begin(), threads.end(), [](const Pending* p) { return p->op == Op::Await; });
   Finding finding;
   finding.kind = spinning ? FindingKind::Livelock : FindingKind::Deadlock;
   finding.choices = choices_of(trace);
@@ -124,8 +121,8 @@ Finding deadlock_finding(const Trace& trace) {
   std::vector<std::string> clauses, places;
   for (const Pending* p : threads) {
     clauses.push_back(
-        spinning ? fmt::format("{} loops for ever, waiting for memory that nobody will change", thread_text(p->thread))
-                 : clause(*p));
+        p->op == Op::Await ? fmt::format("{} loops for ever, waiting for memory that nobody will change", thread_text(p->thread))
+                           : clause(*p));
     places.push_back(place_of(*p));
     involve(finding, trace, *p);
   }

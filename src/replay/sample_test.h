@@ -50,9 +50,9 @@ inline Trace abba_trace() {
   trace.stacks = {{wire::StackRecord::OfThreadCreation, 1, 1, {code(0x100)}},
                   {wire::StackRecord::OfThreadCreation, 2, 2, {code(0x110)}},
                   {wire::StackRecord::OfPending, 1, 1, {code(0x210), code(0x2f0)}},
-                  {wire::StackRecord::OfHolder, 2, 1, {code(0x300), code(0x3f0)}},
+                  {wire::StackRecord::OfEvent, 2, 3, {code(0x300), code(0x3f0)}},
                   {wire::StackRecord::OfPending, 2, 2, {code(0x310), code(0x3f0)}},
-                  {wire::StackRecord::OfHolder, 1, 2, {code(0x200), code(0x2f0)}}};
+                  {wire::StackRecord::OfEvent, 1, 2, {code(0x200), code(0x2f0)}}};
   trace.output = "starting\n";
   return trace;
 }

@@ -55,7 +55,7 @@ void on_crash(int number, siginfo_t* info, void* raw) {
   Runtime& r = R();
   char text[160];
   crash_text(number, info, context, text, sizeof text);
-  bool in_program = heddle_mode == Mode::Running && r.current && !r.in_runtime;
+  bool in_program = r.current && !r.in_runtime;  // not heddle_mode: the program may have overwritten it
   if (!in_program) {
     char line[200];
     Text(line, sizeof line).operator<<("the runtime itself crashed: ") << text;
@@ -71,7 +71,7 @@ void on_crash(int number, siginfo_t* info, void* raw) {
 // The explorer asks: no visible operation for too long.
 void on_alarm(int, siginfo_t*, void* raw) {
   Runtime& r = R();
-  if (heddle_mode != Mode::Running || r.in_runtime || !r.current || r.ended) return;
+  if (r.in_runtime || !r.current || r.ended) return;
   auto pc = (uint64_t)static_cast<ucontext_t*>(raw)->uc_mcontext.gregs[REG_RIP];
   report(wire::ReportKind::Note, pc, "no visible operation");
   r.detail = 1;

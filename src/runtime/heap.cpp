@@ -72,7 +72,7 @@ void bad_free(uint64_t block, uint64_t pc, wire::ReportKind kind, const char* te
 
 }  // namespace
 
-void* heap_allocate(uint64_t size, uint64_t alignment, uint64_t) {
+void* heap_allocate(uint64_t size, uint64_t alignment, uint64_t pc) {
   Thread& t = self();
   Arena& a = R().arenas[t.slot];
   ++R().writes;
@@ -86,6 +86,8 @@ void* heap_allocate(uint64_t size, uint64_t alignment, uint64_t) {
   Header& h = header_of(block);
   h.size = size;
   h.seal = seal_of(h, kAllocated);
+  if (HEDDLE_UNLIKELY(R().detail) && block < R().watch_high && block + size >= R().watch_low)
+    add_stack(wire::StackRecord::OfAllocation, t, 0, pc);
   mark_allocated(block, size, low ? round_up(low, 8) : block - sizeof(Header),
                  block + room_for(size) + sizeof(Header));  // what follows is the next block's header, now or later
   return reinterpret_cast<void*>(block);

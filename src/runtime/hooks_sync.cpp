@@ -3,6 +3,7 @@
 #include <linux/futex.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -248,6 +249,7 @@ HEDDLE_EXPORT long syscall(long number, ...) {
   for (long& x : a) x = va_arg(list, long);
   va_end(list);
   if (!passive() && number == __NR_futex) return futex((uint64_t)a[0], (uint64_t)a[1], (uint64_t)a[2], (uint64_t)a[3], HEDDLE_PC);
+  if (running() && number == __NR_kill) return kill((int)a[0], (int)a[1]);
   if (!passive() && number == __NR_gettid) return R().segment->target_pid + self().slot;
   return REAL(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }

@@ -170,7 +170,7 @@ struct ThreadStore {
 struct Slot {
   uint64_t fs_base;
   uint64_t fiber_top;  // highest stack address a fiber may use
-  uint8_t ready;
+  int present;  // its kernel thread
 };
 
 struct Key {
@@ -283,7 +283,6 @@ struct Runtime {
   uint8_t has_fsgsbase;
   wire::Spinner spinner;
   uint8_t spins;            // more than one CPU: spinning for the explorer makes sense
-  uint32_t slots_ready;
   uint32_t hot_count;
   uint64_t store_used;
   int (*main)(int, char**, char**);
@@ -304,8 +303,8 @@ struct Runtime {
   ThreadStore stores[kMaxThreads];
   ObjectSlot object_table[kObjectTable];
   Object objects[kMaxObjects];
-  wire::Event events[kMaxEvents];
-  Cell cells[kMaxCells];
+  alignas(4096) wire::Event events[kMaxEvents];  // shared with the children of the fork executor
+  alignas(4096) Cell cells[kMaxCells];
   HotPage hot[kMaxHotPages];
   unsigned char stack_records[kMaxStackBytes];
 };
@@ -362,7 +361,7 @@ void end_streak(Thread& t);
 int child_slot(const Thread& parent);  // of the next thread it creates; -1: too many
 Thread& start_thread(void* (*start)(void*), void* argument, bool detached, uint64_t pc);
 void prepare_main();
-bool grow_slots(uint32_t wanted);
+bool park_threads();
 void run_fiber(Thread& t);           // from the scheduler: until it announces or ends
 Thread* thread_of(uint64_t pthread);
 uint64_t handle_of(const Thread& t);

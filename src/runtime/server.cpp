@@ -44,7 +44,7 @@ void* map(uint64_t address, uint64_t bytes, int protection) {
   return got == (long)address ? reinterpret_cast<void*>(got) : nullptr;
 }
 
-bool map_own_memory() {
+bool map_own_memory(const wire::Segment& segment) {
   constexpr int kReadWrite = PROT_READ | PROT_WRITE;
   struct { uint64_t address, bytes; int protection; } const wanted[] = {
       {layout::kState, layout::kStateBytes, kReadWrite},
@@ -58,6 +58,9 @@ bool map_own_memory() {
     if (!map(w.address, w.bytes, w.protection)) return false;
     sys(__NR_madvise, w.address, w.bytes, MADV_NOHUGEPAGE);
   }
+  // What a child of the fork executor has recorded must outlive its death.
+  if (segment.options.executor == wire::Executor::Fork)
+    sys(__NR_mmap, R().events, sizeof R().events, kReadWrite, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   for (int i = 0; i < kMaxThreads; ++i) sys(__NR_mprotect, layout::stack_low(i), layout::kStackBytes, kReadWrite);
   return true;
 }
@@ -116,7 +119,7 @@ void start_up(int, char**, char** envp) {
   if (!segment) give_up(nullptr, "");
   segment->target_version = wire::kVersion;
   segment->target_pid = (int)sys(__NR_getpid);
-  if (!map_own_memory()) give_up(segment, "cannot reserve the runtime's address ranges (a limit on virtual memory, ulimit -v, or memory overcommit switched off?)");
+  if (!map_own_memory(*segment)) give_up(segment, "cannot reserve the runtime's address ranges (a limit on virtual memory, ulimit -v, or memory overcommit switched off?)");
   Runtime& r = R();
   r.segment = segment;
   r.spinner = wire::Spinner();
@@ -302,9 +305,10 @@ void serve_by_rollback(const wire::RequestHeader* request) {
   rollback_restore();
 }
 
-void publish_death(const wire::RequestHeader* request, int status) {
+void publish_death(const wire::RequestHeader* request, int status, uint64_t steps) {
   Runtime& r = R();
   begin_run(request);
+  r.steps = steps < kMaxEvents ? (uint32_t)steps : kMaxEvents;
   r.end = wire::End::Died;
   r.exit_status = status;
   r.threads[0].state = ThreadState::Finished;
@@ -316,6 +320,7 @@ void serve_by_fork(const wire::RequestHeader* request) {
   sys(__NR_ftruncate, 1, 0);
   sys(__NR_lseek, 0, 0, 0);
   uint64_t before = __atomic_load_n(&R().segment->traces.written, __ATOMIC_ACQUIRE);
+  uint64_t beats = __atomic_load_n(&R().segment->heartbeat, __ATOMIC_RELAXED);
   long child = sys(__NR_fork);
   if (child == 0) {
     sys(__NR_prctl, 1 /* PR_SET_PDEATHSIG */, SIGKILL);
@@ -328,7 +333,8 @@ void serve_by_fork(const wire::RequestHeader* request) {
   int status = 0;
   while (sys(__NR_wait4, child, &status, 0, nullptr) == -EINTR) {}
   __atomic_store_n(&R().segment->run_pid, 0, __ATOMIC_RELEASE);
-  if (__atomic_load_n(&R().segment->traces.written, __ATOMIC_ACQUIRE) == before) publish_death(request, status);
+  if (__atomic_load_n(&R().segment->traces.written, __ATOMIC_ACQUIRE) == before) 
+    publish_death(request, status, __atomic_load_n(&R().segment->heartbeat, __ATOMIC_RELAXED) - beats);
   wire::ring_release(request_ring(), request->bytes);
 }
 
@@ -371,7 +377,7 @@ int stop_at_main(int argc, char** argv, char** envp) {
   leave_rseq();
   read_modules();
   process_hooks_prepare();
-  if (!grow_slots(kMaxThreads - 1)) give_up(r.segment, "cannot create the threads whose storage the program's threads use (a limit on processes, ulimit -u?)");
+  if (!park_threads()) give_up(r.segment, "cannot create the threads whose storage the program's threads use (a limit on processes, ulimit -u?)");
   remember_base();
   heddle_mode = Mode::Running;
   auto* sp = reinterpret_cast<uint64_t*>(r.scheduler_stack + kSchedulerStack) - 2;

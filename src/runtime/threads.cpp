@@ -29,35 +29,26 @@ void write_fs_base(uint64_t base) {
   else sys(__NR_arch_prctl, ARCH_SET_FS, base);
 }
 
-struct Parking {
-  Slot* slot;
-  int gone;  // cleared by the kernel when the thread has left
-};
-
 // Body of a real thread: leave the thread-local storage behind and vanish.
 void* park(void* argument) {
-  auto* p = static_cast<Parking*>(argument);
-  p->slot->fs_base = read_fs_base();
-  p->slot->fiber_top = (reinterpret_cast<uint64_t>(__builtin_frame_address(0)) - 4096) & ~(layout::kPage - 1);
+  auto* slot = static_cast<Slot*>(argument);
+  slot->fs_base = read_fs_base();
+  slot->fiber_top = (reinterpret_cast<uint64_t>(__builtin_frame_address(0)) - layout::kPage) & ~(layout::kPage - 1);
   sys(__NR_set_robust_list, nullptr, 24);
-  sys(__NR_set_tid_address, &p->gone);
+  sys(__NR_set_tid_address, &slot->present);  // cleared by the kernel when the thread has left
   for (;;) sys(__NR_exit, 0);
 }
 
-bool park_one(int slot) {
-  Runtime& r = R();
-  uint64_t low = layout::stack_low(slot);
-  Parking p{&r.slots[slot], 1};
+bool start_parking(int slot) {
+  Slot& s = R().slots[slot];
+  s.present = 1;
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  pthread_attr_setstack(&attributes, reinterpret_cast<void*>(low), layout::kStackBytes);
+  pthread_attr_setstack(&attributes, reinterpret_cast<void*>(layout::stack_low(slot)), layout::kStackBytes);
   pthread_t handle;
-  int failed = REAL(pthread_create)(&handle, &attributes, park, &p);
+  int failed = REAL(pthread_create)(&handle, &attributes, park, &s);
   pthread_attr_destroy(&attributes);
-  if (failed) return false;
-  while (__atomic_load_n(&p.gone, __ATOMIC_ACQUIRE)) sys(__NR_sched_yield);
-  r.slots[slot].ready = 1;
-  return true;
+  return !failed;
 }
 
 void prepare_fiber(Thread& t, uint64_t top, void (*entry)(void*)) {
@@ -122,13 +113,11 @@ void load_fiber(Thread& t) {
 
 }  // namespace
 
-bool grow_slots(uint32_t wanted) {
-  Runtime& r = R();
-  if (wanted > (uint32_t)kMaxThreads - 1) wanted = kMaxThreads - 1;
-  for (uint32_t i = r.slots_ready; i < wanted; ++i) {
-    if (i > 0 && !park_one((int)i)) return false;
-    r.slots_ready = i + 1;
-  }
+bool park_threads() {
+  for (int i = 1; i < kMaxThreads - 1; ++i)
+    if (!start_parking(i)) return false;
+  for (int i = 1; i < kMaxThreads - 1; ++i)
+    while (__atomic_load_n(&R().slots[i].present, __ATOMIC_ACQUIRE)) sys(__NR_sched_yield);
   return true;
 }
 

@@ -26,7 +26,6 @@ constexpr std::size_t kPipelined = 32;  // with so many runs ahead there is time
 constexpr int kNaps = 20;
 constexpr long kNapNs = 100'000;
 constexpr long kSleepMs = 10;  // between looks at the target's health
-constexpr int kMaxThreadShortages = 20;
 constexpr std::uint64_t kMaxOutput = 16 << 20;
 
 bool several_cpus() {
@@ -262,12 +261,6 @@ std::optional<Result<Trace>> ProcessProgram::judge(Answer answer) {
   switch (trace.end) {
     case wire::End::NeedsFork:
       if (Status changed = change_to_fork(first_report_text(trace)); !changed) return changed.error();
-      return std::nullopt;
-    case wire::End::NeedsThreads:
-      if (++front.thread_shortages > kMaxThreadShortages) {
-        return Error{"the program needs more threads than can be made ready", "raise the limit on processes (ulimit -u)"};
-      }
-      hand_over_again();
       return std::nullopt;
     default:
       return finish(std::move(trace));

@@ -60,7 +60,6 @@ class ProcessProgram final : public Program {
   struct Waiting {
     Request request;
     std::uint64_t id = 0;      // of its last hand-over
-    int thread_shortages = 0;  // times the target had too few threads for it
     int losses = 0;            // targets that it has cost
   };
   // What came of waiting for the target.

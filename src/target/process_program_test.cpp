@@ -88,8 +88,6 @@ class FakeTarget {
     if (mode_ == "needs-fork" && s_->options.executor == wire::Executor::Rollback)
       return send(request, wire::End::NeedsFork, "write() to a socket");
     if (mode_ == "needs-fork-always") return send(request, wire::End::NeedsFork, "write() to a socket");
-    if (mode_ == "needs-threads" && request.seed == 2 && served_ < 300) return send(request, wire::End::NeedsThreads);
-    if (mode_ == "needs-threads-always") return send(request, wire::End::NeedsThreads);
     if (mode_ == "prints") print(request);
     send(request, wire::End::Completed);
   }
@@ -353,13 +351,6 @@ TEST(ProcessProgram, ForkThatIsForbiddenOrDoesNotHelpIsAnError) {
   EXPECT_EQ(trace.error().code, ExitCode::Unsupported);
   auto useless = start("needs-fork-always");
   EXPECT_FALSE((**useless).run({}).ok());
-}
-
-TEST(ProcessProgram, RunsAgainWithMoreThreadsAndKeepsTheOrder) {
-  auto p = start("needs-threads");
-  expect_in_order(**p, 40);
-  auto never = start("needs-threads-always");
-  EXPECT_FALSE((**never).run({}).ok());
 }
 
 TEST(ProcessProgram, KeepsTheOutputOfARun) {

@@ -136,7 +136,6 @@ enum class End : uint8_t {
   Diverged,      // the prefix asked for a thread or alternative that is not enabled
   Unsupported,   // report 0 names the call
   NeedsFork,     // rollback executor met real I/O; report 0 names the call
-  NeedsThreads,  // more threads than parked: the runtime grows the pool and the explorer asks again
   Hung,          // interrupted: no visible operation for too long
   Died,          // the process (fork executor) died of a signal the runtime could not catch; see exit_status
 };
@@ -163,13 +162,13 @@ struct Report {
   uint32_t other_clock = 0;  // epoch of the earlier access: finds it again in a watching run
   Address address = 0;
   Address pc = 0;
-  Address other_pc = 0;      // known only in a watching run
+  Address other_pc = 0;
   char text[256] = {};
 };
 
 // A call stack, recorded only when the request has kDetail. Follows the reports, `frames` innermost first.
 struct StackRecord {
-  enum Owner : uint8_t { OfEvent, OfPending, OfReport, OfReportOther, OfHolder /* where the lock was taken; owner_index: pending */,
+  enum Owner : uint8_t { OfEvent, OfPending, OfReport, OfReportOther,
                          OfAllocation /* owner_index: report */, OfThreadCreation /* owner_index: thread */ };
   Owner owner{};
   uint8_t thread = 0;
