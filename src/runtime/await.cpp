@@ -23,12 +23,18 @@ uint64_t stack_top(const Thread& t) { return t.slot ? R().slots[t.slot].fiber_to
 uint64_t local_state(const Thread& t) {
   auto low = reinterpret_cast<uint64_t>(t.sp), high = stack_top(t);
   if (high - low > kMostStack) return 0;
-  uint64_t h = t.pending.pc ^ high;
-  for (uint64_t a = low; a < high; a += 8) {
-    h = (h ^ *reinterpret_cast<const uint64_t*>(a)) * 0x9e3779b97f4a7c15ULL;
-    h ^= h >> 29;
-  }
-  return h | 1;
+  auto* word = reinterpret_cast<const uint64_t*>(low);
+  auto* end = reinterpret_cast<const uint64_t*>(high);
+  uint64_t lane[4] = {t.pending.pc, low, 1, 2};  // four chains, so that multiplications overlap
+  auto mix = [](uint64_t& h, uint64_t w) {
+    h = (h ^ w) * 0x9e3779b97f4a7c15ULL;
+    h ^= h >> 32;
+  };
+  for (; word + 4 <= end; word += 4)
+    for (int i = 0; i < 4; ++i) mix(lane[i], word[i]);
+  for (; word < end; ++word) mix(lane[0], *word);
+  for (int i = 1; i < 4; ++i) mix(lane[0], lane[i]);
+  return lane[0] | 1;
 }
 
 void begin_streak(Streak& s, uint64_t state) {
@@ -71,6 +77,7 @@ void watch_for_spinning(Thread& t, bool wrote) {
   Streak& s = t.streak;
   if (wrote || !may_only_read(t.pending.op)) return end_streak(t);
   if (!s.anchor) {
+    if (t.pending.pc == s.busy_pc) return;
     begin_streak(s, local_state(t));
     s.power = 1;
     return;
@@ -86,6 +93,7 @@ void watch_for_spinning(Thread& t, bool wrote) {
 
 void note_read(uint64_t address, uint32_t size) {
   Streak& s = self().streak;
+  s.busy_pc = 0;
   if (!s.anchor) return;
   for (uint32_t i = 0; i < s.locations; ++i)
     if (s.location[i].address == address && s.location[i].size >= size) return;
@@ -99,6 +107,7 @@ void note_read(uint64_t address, uint32_t size) {
 // The running thread has changed memory: whoever spins on it may go on, whoever is reading it starts over.
 void note_change(uint64_t address, uint64_t size) {
   Runtime& r = R();
+  r.current->streak.busy_pc = r.current->pending.pc;
   for (uint32_t i = 0; i < r.clock_width; ++i) {
     Thread& t = r.threads[i];
     if (t.state != ThreadState::Live || !t.streak.anchor) continue;

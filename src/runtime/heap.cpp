@@ -46,6 +46,7 @@ uint64_t take_freed(Arena& a, uint64_t size) {
 void keep_freed(Arena& a, uint64_t block, uint64_t size) {
   int c = class_of(room_for(size));
   if (c < 0) return;
+  a.reuses = 1;
   link_in(block) = 0;
   if (a.free_tail[c]) link_in(a.free_tail[c]) = block;
   else a.free_head[c] = block;

@@ -33,9 +33,11 @@ void* heddle_rt_memmove(void* to, const void* from, size_t n) {
 }
 
 void* heddle_rt_memset(void* to, int byte, size_t n) {
-  void* result = to;
-  asm volatile("rep stosb" : "+D"(to), "+c"(n) : "a"(byte) : "memory");
-  return result;
+  auto* d = static_cast<unsigned char*>(to);
+  if (byte == 0 && n <= 1024)
+    for (; n >= 16; n -= 16, d += 16) asm volatile("pxor %%xmm0, %%xmm0; movdqu %%xmm0, %0" : "=m"(*(Chunk*)d) : : "xmm0");
+  asm volatile("rep stosb" : "+D"(d), "+c"(n) : "a"(byte) : "memory");
+  return to;
 }
 
 int heddle_rt_memcmp(const void* a, const void* b, size_t n) {

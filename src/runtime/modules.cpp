@@ -31,6 +31,17 @@ bool refers_to_tsan(const dl_phdr_info* info) {
   return false;
 }
 
+// Does the loader have destructor functions of this module to call at exit, other than the compiler's own one?
+bool has_destructors(const dl_phdr_info* info) {
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    if (info->dlpi_phdr[i].p_type != PT_DYNAMIC) continue;
+    auto* d = reinterpret_cast<const ElfW(Dyn)*>(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+    for (; d->d_tag != DT_NULL; ++d)
+      if (d->d_tag == DT_FINI_ARRAYSZ && d->d_un.d_val > sizeof(void*)) return true;
+  }
+  return false;
+}
+
 int add_module(dl_phdr_info* info, size_t, void*) {
   wire::Segment& s = *R().segment;
   if (s.module_count >= wire::kMaxModules) return 1;
@@ -47,6 +58,7 @@ int add_module(dl_phdr_info* info, size_t, void*) {
   }
   bool is_program = s.module_count == 0;
   m.instrumented = is_program || refers_to_tsan(info);
+  if (m.instrumented && (!is_program || has_destructors(info))) R().loader_has_work = 1;
   if (is_program) {
     long n = sys(__NR_readlink, "/proc/self/exe", m.path, sizeof m.path - 1);
     m.path[n > 0 ? n : 0] = 0;

@@ -26,15 +26,17 @@ void enter(ObjectSlot& s, uint64_t address, uint32_t index) {
 }  // namespace
 
 void reset_object(Object& o) {
-  Object fresh;
-  heddle_rt_memset(&fresh, 0, sizeof fresh);
-  fresh.address = o.address;
-  fresh.name = o.name;
-  fresh.kind = o.kind;
-  fresh.internal = o.internal;
-  fresh.owner = wire::kNoThread;
-  fresh.last_writer = wire::kNoThread;
-  o = fresh;
+  o.type = MutexType::Normal;
+  o.owner = wire::kNoThread;
+  o.destroyed = 0;
+  o.count = o.limit = o.generation = 0;
+  o.last_writer = wire::kNoThread;
+  o.readers = o.waiters = {};
+  o.taken_pc = 0;
+  clock_clear(o.clock);
+  if (o.kind != Kind::Rwlock) return;
+  heddle_rt_memset(o.read_depth, 0, sizeof o.read_depth);
+  clock_clear(o.read_clock);
 }
 
 Object* peek_object(uint64_t address) {

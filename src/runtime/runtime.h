@@ -100,6 +100,7 @@ struct Streak {
   uint8_t waiting;
   uint8_t changed;
   uint8_t overflow;
+  uint64_t busy_pc;  // of an operation that changed memory when it was last done: not worth watching at first
   PendingOp resumed;
   Location location[kMaxLocations];
 };
@@ -182,6 +183,7 @@ struct Key {
 inline constexpr int kSizeClasses = 64;
 struct Arena {
   uint64_t next;                       // bump pointer
+  uint8_t reuses;                      // the lists below are in use
   uint64_t free_head[kSizeClasses];    // freed by the owner itself, reused only when memory is short
   uint64_t free_tail[kSizeClasses];
 };
@@ -270,7 +272,8 @@ struct Runtime {
     uint32_t key_count;
     uint32_t tls_destructors;
     Arena arena;
-    Thread main_thread;
+    uint64_t time;
+    uint64_t signal_mask;
     Key keys[kMaxKeys];
     Object objects[1024];
     void* key_values[kMaxKeys];
@@ -281,6 +284,7 @@ struct Runtime {
   wire::Segment* segment;
   int output_fd;
   uint8_t has_fsgsbase;
+  uint8_t loader_has_work;  // destructor functions to run at exit
   wire::Spinner spinner;
   uint8_t spins;            // more than one CPU: spinning for the explorer makes sense
   uint32_t hot_count;
@@ -340,7 +344,7 @@ void reset_object(Object& o);
 void objects_begin_run();
 
 // ---- scheduler.cpp
-uint8_t announce(PendingOp op);      // from a fiber: wait for the turn; the operation's outcome
+uint8_t announce(const PendingOp& op);  // from a fiber: wait for the turn; the operation's outcome
 void run_once();                     // on the scheduler's stack: one whole run
 [[noreturn]] void end_run(wire::End end);  // from a fiber or a signal handler
 void finish_thread();                // from a fiber: its last act

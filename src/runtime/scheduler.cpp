@@ -130,11 +130,11 @@ namespace {
 uint64_t sp_here() { return reinterpret_cast<uint64_t>(__builtin_frame_address(0)); }
 }  // namespace
 
-uint8_t announce(PendingOp op) {
+uint8_t announce(const PendingOp& op) {
   Runtime& r = R();
   Thread& t = *r.current;
-  if (!op.name) op.name = op.object ? op.object->name : op.address ? name_of(op.address) : 0;
   t.pending = op;
+  if (!op.name) t.pending.name = op.object ? op.object->name : op.address ? name_of(op.address) : 0;
   if (heddle_mode == Mode::PreMain) {
     AlternativeSet a = enabled_alternatives(t);
     if (a.empty() || op.op == Op::ThreadCreate) unsupported(wire::op_text(op.op), op.pc, "before main has started");

@@ -98,8 +98,23 @@ int take_descriptor(char** envp) {
   return -1;
 }
 
-// Runs when all exit handlers and destructors have run: the end of the program's life.
-void last_exit_handler(void*) {
+// ---- the end of the program's life: two exit handlers
+//
+// The early one is registered before the program's own constructors run, so it is called when all of the program's handlers and
+// destructors have been; what would follow (the loader's turn: destructor functions of the program and of its libraries) is left
+// out where nothing instrumented has any, since it costs as much as a small run. The late one is registered before all else.
+
+void end_of_life(void*);
+
+void early_exit_handler(void*) {
+  if (running() && !R().loader_has_work) end_of_life(nullptr);
+}
+
+__attribute__((constructor(101))) void register_early_handler() {
+  if (!passive()) __cxa_atexit(early_exit_handler, nullptr, nullptr);
+}
+
+void end_of_life(void*) {
   if (!running()) return;
   Runtime& r = R();
   fflush(nullptr);
@@ -130,7 +145,7 @@ void start_up(int, char**, char** envp) {
   for (int i = 0; i < kMaxThreads; ++i) r.arenas[i].next = layout::arena_low(i);
   if (segment->thread_count == 0) segment->thread_count = 1;
   heddle_mode = Mode::PreMain;
-  __cxa_atexit(last_exit_handler, nullptr, nullptr);
+  __cxa_atexit(end_of_life, nullptr, nullptr);
 }
 
 __attribute__((section(".preinit_array"), used)) void (*const heddle_preinit)(int, char**, char**) = start_up;
@@ -160,7 +175,8 @@ void remember_base() {
   r.base.tls_destructors = r.threads[0].tls_destructors;
   heddle_rt_memcpy(r.base.destructors, r.stores[0].tls_destructors, sizeof(TlsDestructor) * r.base.tls_destructors);
   r.base.arena = r.arenas[0];
-  r.base.main_thread = r.threads[0];
+  r.base.time = r.threads[0].clock.time;
+  r.base.signal_mask = r.threads[0].signal_mask;
 }
 
 void begin_run(const wire::RequestHeader* request) {
@@ -183,7 +199,6 @@ void begin_run(const wire::RequestHeader* request) {
   r.key_count = r.base.key_count;
   if (r.key_count) heddle_rt_memcpy(r.keys, r.base.keys, sizeof(Key) * r.key_count);
   visible_begin_run();
-  r.arenas[0] = r.base.arena;
   prepare_main();
   objects_begin_run();
 }

@@ -33,7 +33,7 @@ void write_fs_base(uint64_t base) {
 void* park(void* argument) {
   auto* slot = static_cast<Slot*>(argument);
   slot->fs_base = read_fs_base();
-  slot->fiber_top = (reinterpret_cast<uint64_t>(__builtin_frame_address(0)) - layout::kPage) & ~(layout::kPage - 1);
+  slot->fiber_top = (reinterpret_cast<uint64_t>(__builtin_frame_address(0)) - 512) & ~63ULL;
   sys(__NR_set_robust_list, nullptr, 24);
   sys(__NR_set_tid_address, &slot->present);  // cleared by the kernel when the thread has left
   for (;;) sys(__NR_exit, 0);
@@ -76,6 +76,7 @@ void clear_thread(Thread& t, int slot) {
   t.streak.anchor = 0;
   t.streak.waiting = 0;
   t.streak.overflow = 0;
+  t.streak.busy_pc = 0;
   t.has_fence_acquire = t.has_fence_release = 0;
   t.result = nullptr;
   t.signals_pending = 0;
@@ -84,7 +85,7 @@ void clear_thread(Thread& t, int slot) {
   clock_clear(t.clock);
   heddle_rt_memset(store_of(t).keys, 0, sizeof(void*) * R().key_count);
   Arena& arena = R().arenas[slot];
-  heddle_rt_memset(&arena, 0, sizeof arena);
+  if (arena.reuses) heddle_rt_memset(&arena, 0, sizeof arena);
   arena.next = layout::arena_low(slot);
 }
 
@@ -126,8 +127,11 @@ int child_slot(const Thread& parent) { return slot_of_child(parent.slot, parent.
 void prepare_main() {
   Runtime& r = R();
   Thread& t = r.threads[0];
-  t = r.base.main_thread;
-  t.state = ThreadState::Live;
+  clear_thread(t, 0);
+  t.tls_destructors = r.base.tls_destructors;
+  t.signal_mask = r.base.signal_mask;
+  t.clock.time = r.base.time;
+  r.arenas[0] = r.base.arena;
   t.fs_base = r.main_fs_base;
   t.clock.at[0] = 1;
   t.start = nullptr;
