@@ -19,6 +19,9 @@ bool wakes(Op op) { return op == Op::CondSignal || op == Op::CondBroadcast || op
 bool enters(Op op) { return op == Op::CondWait || op == Op::FutexWait; }
 bool resumes(Op op) { return op == Op::CondResume || op == Op::FutexResume; }
 
+// A try-join of v's thread.
+bool asks_about(const Event& e, const OpView& v) { return e.op == Op::ThreadTryJoin && wire::index_of(e.object) == v.thread; }
+
 std::uint32_t bytes(const OpView& v) { return v.size ? v.size : (v.op == Op::FutexWait ? 4 : 1); }
 
 }  // namespace
@@ -51,6 +54,8 @@ void Causality::analyse(const Trace& trace, std::size_t new_from) {
   new_from_ = new_from;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) visit(i);
   for (std::uint32_t k = 0; k < trace.pending.size(); ++k) visit_pending(k);
+  if (!ends_by_last_event(trace)) return;
+  for (Race& race : races_) race.then_end = ends_other_order(race);
 }
 
 void Causality::visit(std::uint32_t i) {
@@ -59,6 +64,7 @@ void Causality::visit(std::uint32_t i) {
   now_ = i;
   begin_operation(v);
   relate(v);
+  by_objects_ = candidates_.size();
   Row c = row(i);
   join_past(c);
   const std::uint32_t previous = last_of_[e.thread];
@@ -91,6 +97,7 @@ void Causality::visit_pending(std::uint32_t k) {
     const auto last = static_cast<std::uint32_t>(size() - 1);
     if (trace_->events[last].enabled.has(p.thread)) candidates_.push_back(last);
   }
+  by_objects_ = candidates_.size();
   join_past(row(now_));
   const std::size_t from = races_.size();
   collect(now_, v);
@@ -115,11 +122,11 @@ void Causality::needs(std::uint32_t e) {
 // What an operation follows, and what it might have overtaken.
 
 void Causality::relate(const OpView& v) {
-  if (asked_.has(v.thread))
+  if (asked_.has(v.thread) && now_ < size())  // what is not possible anyhow cannot have been asked about too early
     objects_.at(OpClass::Thread, v.thread).tries.each([&](std::uint32_t e) { races_with(e); });
   switch (wire::op_class(v.op)) {
     case OpClass::Memory: return role_of(v) == kMemWrite ? relate_write(v) : relate_read(v, v.object, bytes(v));
-    case OpClass::Mutex: return relate_mutex(role_of(v), v.object);
+    case OpClass::Mutex: return relate_mutex(v.thread, role_of(v), v.object);
     case OpClass::Rwlock: return relate_rwlock(v);
     case OpClass::Cond:
     case OpClass::Futex: return resumes(v.op) ? relate_resume(v) : relate_queue(v);
@@ -148,18 +155,25 @@ void Causality::relate_write(const OpView& v) {
   anywhere_awaits_.each([&](std::uint32_t e) { races_with(e); });
 }
 
-void Causality::relate_mutex(std::uint8_t role, Address mutex) {
+void Causality::relate_mutex(std::uint8_t thread, std::uint8_t role, Address mutex) {
   const ObjectHistory& m = objects_.at(OpClass::Mutex, mutex);
   if (m.last == kNoEvent) return;
+  if (role == kMutexGive && m.owner != thread) return;  // misuse, whatever the others do
   const OpView last = mutex_side(view_of(trace_->events[m.last]));
   follows(m.last);
-  if (role == kMutexTake) {
+  if (role == kMutexTake && m.owner != thread) {
     // Never the unlock before, which could not have waited: the acquisition that made the unlock necessary.
     const bool reset = role_of(last) == kMutexReset;
     if (reset || m.acquire != kNoEvent) candidates_.push_back(reset ? m.last : m.acquire);
   } else if (kMutex.at(role, role_of(last)) == wire::Relation::Conflict) {
     candidates_.push_back(m.last);
   }
+}
+
+bool Causality::holds(const ObjectHistory& rwlock, std::uint8_t thread) const {
+  bool reads = false;
+  rwlock.readers.each([&](std::uint32_t e) { reads = reads || (trace_->events[e].thread == thread && release_[e] == kNoEvent); });
+  return reads || rwlock.owner == thread;
 }
 
 void Causality::relate_rwlock(const OpView& v) {
@@ -188,6 +202,7 @@ void Causality::relate_rwlock(const OpView& v) {
       if (l.last != kNoEvent && role_of(view_of(trace_->events[l.last])) == kRwReset) races_with(l.last);
       return;
     case kRwGive:
+      if (!holds(l, v.thread)) return;  // misuse, whatever the others do
       follows(l.last);
       l.tries.each(race);
       if (l.owner == v.thread) l.shared.each(follow);
@@ -209,7 +224,7 @@ void Causality::relate_queue(const OpView& v) {
     q.tries.each([&](std::uint32_t e) { races_with(e); });
     return;
   }
-  if (v.op == Op::CondWait) relate_mutex(kMutexGive, v.argument);
+  if (v.op == Op::CondWait) relate_mutex(v.thread, kMutexGive, v.argument);
   else relate_read(v, v.object, bytes(v));
 }
 
@@ -224,7 +239,7 @@ void Causality::relate_resume(const OpView& v) {
   } else {
     races_with(objects_.at(wire::op_class(v.op), v.object).last);
   }
-  if (v.op == Op::CondResume) relate_mutex(kMutexTake, v.argument);
+  if (v.op == Op::CondResume) relate_mutex(v.thread, kMutexTake, v.argument);
 }
 
 void Causality::relate_semaphore(const OpView& v) {
@@ -264,6 +279,7 @@ void Causality::relate_thread(const OpView& v) {
 // Nothing of other threads may be moved across: all that happened is in its past, and each thread's last event might have been late.
 void Causality::end_the_run(std::uint32_t i) {
   Row c = row(i);
+  end_needs_.assign(c, c + stride_);
   const std::uint8_t self = trace_->events[i].thread;
   for (std::size_t t = 0; t < stride_; ++t) {
     const std::uint32_t e = last_of_[t];
@@ -272,6 +288,15 @@ void Causality::end_the_run(std::uint32_t i) {
   }
   for (std::size_t t = 0; t < stride_; ++t)
     if (last_of_[t] != kNoEvent && t != self) c[t] = positions_[last_of_[t]];
+}
+
+bool Causality::ends_other_order(const Race& race) const {
+  const auto last = static_cast<std::uint32_t>(size() - 1);
+  if (race.second == last || wire::conflict(view_of(trace_->events[last]), race.operation)) return false;
+  const auto gone = removed(race);
+  return std::none_of(gone.begin(), gone.end(), [&](std::uint32_t k) {
+    return k != last && end_needs_[trace_->events[k].thread] >= positions_[k];
+  });
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -387,7 +412,7 @@ void Causality::remember_rwlock(std::uint32_t i) {
       }
       l.gives.put(i, e.thread);
       l.readers.each([&](std::uint32_t r) {
-        if (trace_->events[r].thread == e.thread) release_[r] = i;
+        if (trace_->events[r].thread == e.thread && release_[r] == kNoEvent) release_[r] = i;
       });
       return;
     default:
@@ -451,16 +476,18 @@ void Causality::remember_semaphore(std::uint32_t i) {
 void Causality::collect(std::uint32_t second, const OpView& v) {
   reversible_.clear();
   pool_.clear();
-  for (std::uint32_t e : candidates_) {
+  for (std::size_t k = 0; k < candidates_.size(); ++k) {
+    const std::uint32_t e = candidates_[k];
     if (trace_->events[e].thread == v.thread || in(required_.data(), e) || !possible_without(e, v)) continue;
     const auto begin = static_cast<std::uint32_t>(pool_.size());
     pool_.insert(pool_.end(), removing_.begin(), removing_.end());
-    reversible_.push_back({e, begin, static_cast<std::uint32_t>(pool_.size())});
+    reversible_.push_back({e, begin, static_cast<std::uint32_t>(pool_.size()), k < by_objects_});
   }
   for (std::size_t k = 0; k < reversible_.size(); ++k) {
     if (overtaken(k)) continue;
     removing_.assign(pool_.begin() + reversible_[k].begin, pool_.begin() + reversible_[k].end);
-    add_race(second, v, {v.thread, kAnyAlternative});
+    // Past an event that it depends on, an operation may come to something else and need not end the run.
+    add_race(second, v, {v.thread, kAnyAlternative}).fatal = !reversible_[k].by_objects;
   }
 }
 
@@ -483,11 +510,10 @@ void Causality::collect_alternatives(std::uint32_t i) {
     v.alternative = static_cast<std::uint8_t>(a);
     removing_.assign(1, i);
     add_race(i, v, {e.thread, v.alternative});
-    races_.back().fatal = false;
   }
 }
 
-void Causality::add_race(std::uint32_t second, const OpView& v, Choice choice) {
+Race& Causality::add_race(std::uint32_t second, const OpView& v, Choice choice) {
   Race r;
   r.first = *std::min_element(removing_.begin(), removing_.end());
   r.second = second;
@@ -496,8 +522,7 @@ void Causality::add_race(std::uint32_t second, const OpView& v, Choice choice) {
   r.removed_begin = static_cast<std::uint32_t>(removed_.size());
   removed_.insert(removed_.end(), removing_.begin(), removing_.end());
   r.removed_end = static_cast<std::uint32_t>(removed_.size());
-  r.fatal = second + 1 == size() && ends_by_last_event(*trace_);
-  races_.push_back(r);
+  return races_.emplace_back(r);
 }
 
 // A resume whose waker is among what is removed leaves by itself; other alternatives show when the operation is reached.
@@ -520,9 +545,12 @@ bool Causality::possible_without(std::uint32_t e, const OpView& v) {
   removing_.assign(1, e);
   const Event& other = trace_->events[e];
   switch (v.op) {
-    case Op::SemWait: return other.object != v.object || semaphore_open_without(e, v);
-    case Op::RwWriteLock: return lock_free_without(v.object, OpClass::Rwlock);
-    case Op::CondResume: return lock_free_without(v.argument, OpClass::Mutex);
+    case Op::SemWait: return other.object == v.object ? semaphore_open_without(e, v) : !asks_about(other, v) || other.enabled.has(v.thread);
+    case Op::OnceBegin: return !asks_about(other, v) || other.enabled.has(v.thread);
+    case Op::MutexLock: return lock_free_without(v.object, OpClass::Mutex, v);
+    case Op::RwReadLock:
+    case Op::RwWriteLock: return lock_free_without(v.object, OpClass::Rwlock, v);
+    case Op::CondResume: return lock_free_without(v.argument, OpClass::Mutex, v);
     // The thread read the location before it began to wait, so that it was waiting already when the other event came.
     case Op::Await: return !wire::conflict(view_of(other), v) || other.enabled.has(v.thread);
     default: return true;
@@ -545,23 +573,27 @@ bool Causality::semaphore_open_without(std::uint32_t e, const OpView& v) {
 }
 
 // Whoever would still hold the lock must not have taken it either; that fails if the operation cannot do without them.
-bool Causality::lock_free_without(Address lock, OpClass cls) {
+bool Causality::lock_free_without(Address lock, OpClass cls, const OpView& v) {
   for (;;) {
-    const std::uint32_t holder = holder_without(objects_.at(cls, lock));
+    const std::uint32_t holder = holder_without(objects_.at(cls, lock), v);
     if (holder == kNoEvent) return true;
     if (in(required_.data(), holder)) return false;
     removing_.push_back(holder);
   }
 }
 
-// An acquisition that happens although removing_ does not, and whose release does not.
-std::uint32_t Causality::holder_without(const ObjectHistory& lock) const {
+// An acquisition that happens although removing_ does not, whose release does not, and that v cannot share.
+std::uint32_t Causality::holder_without(const ObjectHistory& lock, const OpView& v) const {
   const std::uint32_t first = *std::min_element(removing_.begin(), removing_.end());
   const bool is_mutex = lock.cls == OpClass::Mutex;
   for (std::uint32_t a = is_mutex ? lock.acquire : lock.newest; a != kNoEvent; a = before_[a]) {
     if (!stays(a, first)) continue;
-    if (release_[a] == kNoEvent || !stays(release_[a], first)) return a;
-    if (is_mutex || role_of(view_of(trace_->events[a])) == kRwTakeWrite) break;  // it was alone: whatever came before has been released
+    const std::uint8_t role = role_of(view_of(trace_->events[a]));
+    const bool alone = is_mutex || role == kRwTakeWrite || role == kRwTryWrite;
+    const bool relocks = is_mutex && trace_->events[a].thread == v.thread;  // an error or a count, but no wait
+    const bool in_the_way = (alone || v.op == Op::RwWriteLock) && !relocks;
+    if (in_the_way && (release_[a] == kNoEvent || !stays(release_[a], first))) return a;
+    if (alone) break;  // it was alone: whatever came before has been released
   }
   return kNoEvent;
 }

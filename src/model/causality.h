@@ -26,7 +26,8 @@ struct Race {
   std::uint32_t removed_begin = 0;  // what must not have happened: [begin, end) of removed(); its earliest is `first`
   std::uint32_t removed_end = 0;
   bool pending_enabled = false;  // `second` was possible at the end of the run
-  bool fatal = false;            // `second` ends the run
+  bool fatal = false;            // `second` ends the run, also in the other order
+  bool then_end = false;         // the event that ended the run ends it in the other order too, after `second`
 };
 
 class Causality {
@@ -66,6 +67,7 @@ class Causality {
   void relate(const OpView& v);        // fills past and candidates from the objects' histories
   void remember(std::uint32_t i);      // brings the histories up to date
   void end_the_run(std::uint32_t i);   // the last event, if nothing may be moved across it
+  bool ends_other_order(const Race& race) const;
   void collect(std::uint32_t second, const OpView& v);
   bool overtaken(std::size_t k) const;
   void collect_alternatives(std::uint32_t i);
@@ -73,7 +75,8 @@ class Causality {
   // relate(), by class
   void relate_read(const OpView& v, Address at, std::uint32_t size);
   void relate_write(const OpView& v);
-  void relate_mutex(std::uint8_t role, Address mutex);
+  void relate_mutex(std::uint8_t thread, std::uint8_t role, Address mutex);
+  bool holds(const ObjectHistory& rwlock, std::uint8_t thread) const;
   void relate_rwlock(const OpView& v);
   void relate_queue(const OpView& v);
   void relate_resume(const OpView& v);
@@ -100,11 +103,11 @@ class Causality {
 
   bool possible_without(std::uint32_t e, const OpView& v);  // fills removing_
   bool semaphore_open_without(std::uint32_t e, const OpView& v);
-  bool lock_free_without(Address lock, wire::OpClass cls);
-  std::uint32_t holder_without(const ObjectHistory& lock) const;
+  bool lock_free_without(Address lock, wire::OpClass cls, const OpView& v);
+  std::uint32_t holder_without(const ObjectHistory& lock, const OpView& v) const;
   bool stays(std::uint32_t e, std::uint32_t first) const;   // e happens although removing_ does not
   OpView in_other_order(const OpView& v) const;
-  void add_race(std::uint32_t second, const OpView& v, Choice choice);
+  Race& add_race(std::uint32_t second, const OpView& v, Choice choice);
 
   const Trace* trace_ = nullptr;
   std::size_t new_from_ = 0;
@@ -126,12 +129,15 @@ class Causality {
   std::uint32_t now_ = 0;                 // its index; from size() on it is pending
   std::vector<std::uint32_t> required_;   // clock of what it cannot do without
   std::vector<std::uint32_t> past_, candidates_, removing_;
+  std::size_t by_objects_ = 0;            // candidates [0, by_objects_): the rest only because the run ends here
   struct Reversible {
     std::uint32_t event, begin, end;  // removals: [begin, end) of pool_
+    bool by_objects;
   };
   std::vector<Reversible> reversible_;
   std::vector<std::uint32_t> pool_;
 
+  std::vector<std::uint32_t> end_needs_;  // clock of what the last event depends on, apart from ending the run
   std::vector<Race> races_;
   std::vector<std::uint32_t> removed_;
 };

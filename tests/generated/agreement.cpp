@@ -60,6 +60,7 @@ Agreement compare_isolated(const scripted::Script& script, std::uint64_t limit) 
   const pid_t child = fork();
   HEDDLE_CHECK(child >= 0, "no process");
   if (child == 0) {
+    alarm(20);  // one that does not end disagrees as well
     dup2(ends[1], STDERR_FILENO);
     const Agreement a = compare(script, limit);
     const ssize_t written = write(ends[1], a.text.data(), a.text.size());

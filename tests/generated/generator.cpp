@@ -231,6 +231,13 @@ Script generate(std::uint64_t seed) {
 }
 
 bool is_sensible(const Script& script) {
+  std::vector<int> creations(script.threads.size());
+  for (const ThreadScript& t : script.threads)
+    for (const Instruction& i : t.code)
+      if (i.code == Code::Create && ++creations[static_cast<std::size_t>(i.object)] > 1) return false;
+  for (const ThreadScript& t : script.threads)  // only the creator knows whom to ask
+    for (const Instruction& i : t.code)
+      if (i.code == Code::TryJoin && creations[static_cast<std::size_t>(i.object)] && &t != &script.threads[0]) return false;
   for (const ThreadScript& t : script.threads) {
     for (std::size_t k = 0; k < t.code.size(); ++k) {
       const Instruction& i = t.code[k];

@@ -16,9 +16,14 @@ void Optimal::plan(const Race& race) {
   if (race.pending_enabled) return;  // cut short by a bound: it may still happen in this order
   Node& at = node(race.first);
   spell(race, !(at.sleep.empty() && at.done.empty() && at.owed.empty()));
-  wakers_.clear();
-  if (any_may_come_first(at.sleep) || any_may_come_first(at.done)) return;
-  insert(race);
+  if (is_alternative(race)) insert_next(at);
+  else insert(at);
+}
+
+void Optimal::replan(Node& at, const std::vector<Transition>& word) {
+  word_.clear();
+  for (const Transition& t : word) word_.push_back({t, kNoEvent});
+  insert(at);
 }
 
 // v = notdep(e, E).e'. What happens after e' serves to tell v from what is owed already: not `whole`, it is left out.
@@ -27,9 +32,9 @@ void Optimal::spell(const Race& race, bool whole) {
   const auto end = static_cast<std::uint32_t>(trace().events.size());
   const std::uint32_t stop = whole ? end : std::min(end, race.second);
   for (std::uint32_t i = race.first + 1; i < stop; ++i)
-    if (i != race.second && causality().kept(race, i)) word_.push_back({node(i).taken, i});
-  word_.push_back({second_of(race), race.second});
-  if (race.then_first) word_.push_back({node(race.first).taken, race.first});
+    if (i != race.second && causality().kept(race, i)) word_.push_back({node(i).taken, i, causality().before(i, race.second)});
+  word_.push_back({second_of(race), kNoEvent});
+  if (whole && race.then_end) word_.push_back({node(end - 1).taken, end - 1, false});
 }
 
 // Is t a weak initial of what is left of v? If not, what wakes it is remembered.
@@ -40,7 +45,7 @@ bool Optimal::may_come_first(const Transition& t) {
     const bool same_thread = step.choice.thread == t.choice.thread;
     if (same_thread && t.same(step.choice)) return true;
     if (!same_thread && !t.conflicts(step)) continue;
-    wakers_.push_back(k);
+    if (!word_[k].needed) wakers_.push_back(word_[k].event);
     return false;
   }
   return true;
@@ -50,10 +55,24 @@ bool Optimal::any_may_come_first(const std::vector<Transition>& transitions) {
   return std::any_of(transitions.begin(), transitions.end(), [&](const Transition& t) { return may_come_first(t); });
 }
 
+// The alternatives of one thread follow each other, so that all of them sleep or none does. What is owed here already wakes this
+// one too: it wakes the alternative that was taken.
+void Optimal::insert_next(Node& at) {
+  wakers_.clear();
+  if (any_may_come_first(at.sleep) || any_may_come_first(at.done)) return;
+  WakeupForest::Branches others = at.owed;
+  at.owed = {};
+  append_rest(at, WakeupForest::kNone);
+  if (others.empty()) return;
+  forest()[at.owed.last].next = others.first;
+  at.owed.last = others.last;
+}
+
 // Down the tree along weak initials of v: a leaf covers it, otherwise the rest becomes the youngest branch where the way ends.
-void Optimal::insert(const Race& race) {
+void Optimal::insert(Node& at) {
+  wakers_.clear();
+  if (any_may_come_first(at.sleep) || any_may_come_first(at.done)) return;
   WakeupForest& trees = forest();
-  Node& at = node(race.first);
   std::uint32_t parent = WakeupForest::kNone;
   std::uint32_t b = at.owed.first;
   while (b != WakeupForest::kNone) {
@@ -68,21 +87,17 @@ void Optimal::insert(const Race& race) {
     parent = b;
     b = trees[b].below.first;
   }
-  append_rest(race, at.owed, parent);
+  append_rest(at, parent);
 }
 
-void Optimal::append_rest(const Race& race, WakeupForest::Branches& at_root, std::uint32_t parent) {
-  auto is_needed = [&](const Step& s) {
-    if (s.event == race.second || s.event == race.first || causality().before(s.event, race.second)) return true;
-    return std::any_of(wakers_.begin(), wakers_.end(), [&](std::uint32_t w) {
-      return word_[w].event != race.second && causality().before(s.event, word_[w].event);
-    });
-  };
-  auto is_left = [](const Step& s) { return !s.gone; };
-  const bool all = std::none_of(word_.begin(), word_.end(), [&](const Step& s) { return is_left(s) && is_needed(s); });
+void Optimal::append_rest(Node& at, std::uint32_t parent) {
+  for (Step& s : word_)
+    for (std::uint32_t w : wakers_)
+      if (s.event != kNoEvent && causality().before(s.event, w)) s.needed = true;
+  const bool all = std::none_of(word_.begin(), word_.end(), [](const Step& s) { return s.needed && !s.gone; });
   for (const Step& s : word_) {
-    if (!is_left(s) || !(all || is_needed(s))) continue;
-    parent = parent == WakeupForest::kNone ? forest().append(at_root, s.transition) : forest().append_below(parent, s.transition);
+    if (s.gone || !(all || s.needed)) continue;
+    parent = parent == WakeupForest::kNone ? forest().append(at.owed, s.transition) : forest().append_below(parent, s.transition);
   }
 }
 

@@ -34,11 +34,13 @@ class Optimal final : public ReversalSearch {
  private:
   struct Step {
     Transition transition;
-    std::uint32_t event;  // index in the run; race.second for e'
+    std::uint32_t event;  // index in the run; kNoEvent for e'
+    bool needed = true;   // of v, only the past of e' and what wakes the sleepers goes into the tree
     bool gone = false;    // already on the way down the tree
   };
 
   void plan(const Race& race) override;
+  void replan(Node& at, const std::vector<Transition>& word) override;
   bool uses_sleep_sets() const override { return true; }
   bool sends_sleep_sets() const override { return false; }
   void check_run(const Request& request, const Trace& trace) override;
@@ -46,8 +48,9 @@ class Optimal final : public ReversalSearch {
   void spell(const Race& race, bool whole);
   bool may_come_first(const Transition& t);
   bool any_may_come_first(const std::vector<Transition>& transitions);
-  void insert(const Race& race);
-  void append_rest(const Race& race, WakeupForest::Branches& at_root, std::uint32_t parent);
+  void insert(Node& at);
+  void insert_next(Node& at);
+  void append_rest(Node& at, std::uint32_t parent);
 
   std::vector<Step> word_;
   std::vector<std::uint32_t> wakers_;  // steps of word_ that wake who sleeps

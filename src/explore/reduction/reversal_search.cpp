@@ -40,12 +40,17 @@ std::optional<Request> ReversalSearch::next() {
   at.taken = first.transition;
   request.prefix.push_back(first.transition.choice);
   if (sends_sleep_sets()) put_to_sleep(request, at);
-  descend(request, first.below);
+  const bool ends = descend(request, first);
+  // All but the last step of the plan have been seen in this order; but one that ends the run may follow one that is new.
+  fresh_ = request.prefix.size() - std::min<std::size_t>(ends ? 2 : 1, request.prefix.size());
   return request;
 }
 
 // Down the oldest branches to a leaf. What the nodes on the way owe besides is theirs from now on.
-void ReversalSearch::descend(Request& request, WakeupForest::Branches owed) {
+// True if the leaf is one that ends the run.
+bool ReversalSearch::descend(Request& request, const WakeupForest::Branch& from) {
+  WakeupForest::Branches owed = from.below;
+  bool ends = from.transition.fatal;
   while (!owed.empty()) {
     if (nodes_.size() <= depth_) nodes_.resize(depth_ + 1);
     Node& n = nodes_[depth_++];
@@ -56,7 +61,9 @@ void ReversalSearch::descend(Request& request, WakeupForest::Branches owed) {
     n.owed = owed;
     request.prefix.push_back(b.transition.choice);
     owed = b.below;
+    ends = b.transition.fatal;
   }
+  return ends;
 }
 
 // What sleeps after `at.taken`. A transition that ended its run stays awake: the program cannot know that everything wakes it.
@@ -73,13 +80,36 @@ void ReversalSearch::put_to_sleep(Request& request, const Node& at) const {
 
 void ReversalSearch::learn(const Request& request, const Trace& trace) {
   ++runs_;
-  const std::size_t planned = request.prefix.size();
-  if (trace.events.size() < planned) return;  // lost on the way (the process died): nothing below is known
+  std::size_t planned = request.prefix.size();
+  if (trace.events.size() < planned) {
+    if (!ends_by_last_event(trace)) return;  // lost on the way (the process died): nothing below is known
+    planned = trace.events.size();           // a step on the way ended the run: the rest of the plan has to do without it
+    void_plans(planned);
+  }
   trace_ = &trace;
   extend(trace, planned);
   check_run(request, trace);
-  causality_.analyse(trace, planned == 0 ? 0 : planned - 1);
+  causality_.analyse(trace, std::min(fresh_, planned));
   for (const Race& race : causality_.races()) plan(race);
+  for (const std::vector<Transition>& word : void_) replan(node(planned - 1), word);
+  void_.clear();
+}
+
+// Collects everything that was planned below node `from` - 1, word by word.
+void ReversalSearch::void_plans(std::size_t from) {
+  std::vector<Transition> word;
+  for (std::size_t i = from; i < depth_; ++i) {
+    while (!nodes_[i].owed.empty()) void_branch(forest_.take(nodes_[i].owed), word);
+    word.push_back(nodes_[i].taken);
+  }
+  void_.push_back(std::move(word));
+}
+
+void ReversalSearch::void_branch(const WakeupForest::Branch& branch, std::vector<Transition> word) {
+  word.push_back(branch.transition);
+  WakeupForest::Branches below = branch.below;
+  if (below.empty()) void_.push_back(word);
+  while (!below.empty()) void_branch(forest_.take(below), word);
 }
 
 // Nodes for what is new. The branching node keeps all it has, those on the way to the end of the plan what they owe.

@@ -33,6 +33,8 @@ class ReversalSearch : public Reduction {
 
   // Decide what this race's reversal adds to what node(race.first) owes.
   virtual void plan(const Race& race) = 0;
+  // Plan this sequence anew: the branch that it was below has turned out to end the run.
+  virtual void replan(Node&, const std::vector<Transition>&) {}
   virtual bool uses_sleep_sets() const = 0;
   virtual bool sends_sleep_sets() const { return uses_sleep_sets(); }
   virtual void check_run(const Request&, const Trace&) {}
@@ -50,15 +52,19 @@ class ReversalSearch : public Reduction {
   void owe_alternative(const Race& race);
 
  private:
-  void descend(Request& request, WakeupForest::Branches owed);
+  bool descend(Request& request, const WakeupForest::Branch& from);
   void extend(const Trace& trace, std::size_t planned);
+  void void_plans(std::size_t from);
+  void void_branch(const WakeupForest::Branch& branch, std::vector<Transition> word);
   void fall_asleep(std::size_t i);
   void put_to_sleep(Request& request, const Node& at) const;
 
   std::vector<Node> nodes_;  // [0, depth_) is the current path; the rest is kept for reuse
   WakeupForest forest_;
+  std::vector<std::vector<Transition>> void_;
   std::size_t depth_ = 0;
   std::size_t branch_ = 0;   // where the run asked for leaves the path
+  std::size_t fresh_ = 0;    // the first step of it whose races have not been seen
   std::uint64_t runs_ = 0;
   bool started_ = false;
   Causality causality_;

@@ -112,7 +112,7 @@ void Machine::reset() {
   live_count_ = created_ = 0;
   exited_ = stopped_ = false;
   watch_.reset(threads(), static_cast<int>(variables_.size()));
-  for (int t = 0; t < threads(); ++t)
+  for (int t = 0; t < threads() && !stopped_; ++t)
     if (!created_by_other_[index(t)]) start(t);
 }
 
@@ -218,7 +218,7 @@ void Machine::perform(int thread, int alternative, Event& event) {
   const bool was_resuming = t.resuming;
   const Instruction& i = at(thread);
   event.outcome = static_cast<std::uint8_t>(apply(thread, i, alternative));
-  if (stopped_ || exited_) return;
+  if (stopped_ || exited_) return finish(thread);
   if (t.resuming && !was_resuming) return;  // the second half is the next operation
   t.resuming = false;
   ++t.ip;
@@ -491,6 +491,7 @@ void Machine::start(int thread) {
 }
 
 void Machine::finish(int thread) {
+  if (!live(thread)) return;
   threads_[index(thread)].status = Status::Finished;
   --live_count_;
 }
@@ -527,6 +528,7 @@ bool Machine::local(int thread, const Instruction& i) {
 
 void Machine::stop(wire::ReportKind kind, int thread, const char* text, int number) {
   stopped_ = true;
+  finish(thread);
   wire::Report r;
   r.kind = kind;
   r.thread = static_cast<std::uint8_t>(thread);

@@ -1,0 +1,46 @@
+// Dynamic partial order reduction with backtrack sets.
+//
+// Paper: Flanagan, Godefroid: Dynamic Partial-Order Reduction for Model Checking Software (002, POPL 2005), figs. 3 to 5;
+// 004 fig. 2.1.
+// Idea: run once, look for transitions whose order could have mattered, and go back to just before the first of the two.
+//
+//   symbol in the paper             name here
+//   S, pre(S, i)                    the path; node(race.first)
+//   next(s, p)                      race.operation of thread race.choice.thread
+//   i ↛_S p, dependent, co-enabled  Race: model/causality finds them
+//   E (fig. 3, line 5)              necessary()
+//   backtrack(pre(S, i))            Node::taken, Node::done, Node::owed
+//   C(p), C(o), L(o) (fig. 5)       model/causality, model/object_history
+//
+// Deviations
+//  - Fig. 3 takes for each thread the last race in every state; here every immediate race is taken once, when its second half
+//    happens or is left pending at the end. Threads that are disabled there take part (line 3 says all processes).
+//  - Reads and writes are told apart; locks as in fig. 5: the backtrack point of an acquisition is the acquisition before.
+//  - Locksets (004 sec. 3.3.3): two accesses under a common lock are never a race here, since the lock orders them; the test
+//    of model/lockset says so.
+//  - Alternatives not taken and ends of the run as in optimal.h.
+//  - With sleep sets (the default), E holds only threads whose next step is a first step of the reversal. Fig. 3 may pick any
+//    member of E; if that one sleeps, the reversal is lost.
+#pragma once
+#include "explore/reduction/reversal_search.h"
+
+namespace heddle {
+
+class Dpor final : public ReversalSearch {
+ public:
+  explicit Dpor(bool sleep_sets = true) : sleep_sets_(sleep_sets) {}
+  std::string_view name() const override { return "dpor"; }
+
+ private:
+  void plan(const Race& race) override;
+  bool uses_sleep_sets() const override { return sleep_sets_; }
+
+  ThreadSet necessary(const Race& race);
+  Transition next_of(int thread, std::uint32_t from) const;
+  void owe(Node& at, int thread, std::uint32_t from);
+
+  const bool sleep_sets_;
+  std::vector<std::uint32_t> word_;  // what leads to the race's second half
+};
+
+}  // namespace heddle

@@ -1,0 +1,32 @@
+// Source sets: dynamic partial order reduction with the smallest backtrack sets that still cover everything.
+//
+// Paper: Abdulla, Aronis, Jonsson, Sagonas: Optimal Dynamic Partial Order Reduction (POPL 2014; JACM 2017), algorithm 1.
+// Idea: a reversed race needs only that *some* first step of the reversal is explored; if one already is, add nothing.
+//
+//   symbol in the paper        name here
+//   E' = pre(E, e)             node(race.first)
+//   v = notdep(e, E).e'        what causality().kept() leaves, then second_of(race)
+//   I_[E'](v)                  the steps for which is_initial() holds
+//   backtrack(E')              Node::taken, Node::done, Node::owed
+//   sleep(E')                  Node::sleep; sent along with every request
+//
+// Deviations: blocking operations, alternatives and ends of the run as in optimal.h. Races are looked for once per run.
+// Explores every Mazurkiewicz trace at least once; runs that turn out to be redundant are cut by their sleep set.
+#pragma once
+#include "explore/reduction/reversal_search.h"
+
+namespace heddle {
+
+class Source final : public ReversalSearch {
+ public:
+  std::string_view name() const override { return "source"; }
+
+ private:
+  void plan(const Race& race) override;
+  bool uses_sleep_sets() const override { return true; }
+  bool is_initial(std::uint32_t event) const;  // nothing of word_ comes before it
+
+  std::vector<std::uint32_t> word_;  // v without e'
+};
+
+}  // namespace heddle
