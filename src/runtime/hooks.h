@@ -22,6 +22,11 @@ inline PendingOp operation(Op op, Object* object, uint64_t pc, uint64_t argument
   return p;
 }
 
+// For the resume after a wait: which alternatives there are besides being woken.
+inline uint32_t other_ways_out(bool timed) {
+  return (timed ? wire::kMayTimeOut : 0) | (R().segment->options.spurious_wakeups ? wire::kMayWakeSpuriously : 0);
+}
+
 // Virtual clocks start here; `time` of a thread's clock counts from it.
 inline constexpr uint64_t kRealtimeStart = 1'700'000'000'000'000'000ULL;
 inline constexpr uint64_t kMonotonicStart = 1'000'000'000'000ULL;

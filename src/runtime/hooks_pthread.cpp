@@ -137,6 +137,7 @@ int cond_wait(void* c, void* m, clockid_t clock, const timespec* deadline, uint6
   announce(p);
   p.argument = self().pending.argument;  // how deep the mutex was held
   p.op = Op::CondResume;
+  p.size = other_ways_out(p.timed);
   if (announce(p) != 1) return 0;
   waited_until(clock, *deadline);
   return ETIMEDOUT;

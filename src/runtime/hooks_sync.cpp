@@ -214,6 +214,7 @@ long futex_wait(uint32_t* word, uint32_t expected, const timespec* timeout, bool
   p.timed = timeout != nullptr;
   if (!announce(p)) return failed_with(EAGAIN);
   p.op = Op::FutexResume;
+  p.size = other_ways_out(p.timed);
   if (announce(p) != 1) return 0;
   if (absolute) waited_until(clock, *timeout);
   else waited_for(nanoseconds(*timeout));

@@ -99,13 +99,16 @@ struct Choice {
   constexpr bool operator==(const Choice&) const = default;
 };
 
+// In `size` of CondResume and FutexResume: the ways out besides being woken.
+inline constexpr uint32_t kMayTimeOut = 2, kMayWakeSpuriously = 4;
+
 // What happened at one step. 64 bytes: one cache line.
 struct Event {
   uint8_t thread = 0;
   Op op = Op::Read;
   uint8_t alternative = 0;
   uint8_t outcome = 0;        // see operations.def
-  uint32_t size = 0;          // bytes accessed (Memory), or count (FutexWake, BarrierInit, SemInit)
+  uint32_t size = 0;          // bytes accessed (Memory); see also kMayTimeOut
   Address object = 0;         // Region::Thread for Thread operations
   Address argument = 0;       // second object: the mutex of CondWait and CondResume
   Address pc = 0;             // code that called, as module + offset

@@ -6,19 +6,22 @@
 
 #include "base/nearest.h"
 #include "explore/reduction/dfs.h"
+#include "explore/reduction/optimal.h"
 #include "explore/reduction/random.h"
 
 namespace heddle {
 namespace {
 
 std::unique_ptr<Reduction> make_dfs(const Config&) { return std::make_unique<Dfs>(); }
+std::unique_ptr<Reduction> make_optimal(const Config&) { return std::make_unique<Optimal>(); }
 std::unique_ptr<Reduction> make_random(const Config& config) { return std::make_unique<RandomWalk>(config.seed); }
 
 }  // namespace
 
 const std::vector<Algorithm>& algorithms() {
   static const std::vector<Algorithm> kAlgorithms = {
-      {"auto", "what suits the program; at present dfs", make_dfs},
+      {"auto", "what suits the program; at present optimal", make_optimal},
+      {"optimal", "one run for each Mazurkiewicz trace", make_optimal},
       {"dfs", "every interleaving", make_dfs},
       {"random", "random walks from --seed, until a limit", make_random},
   };
