@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-static atomic_int x, y;
+atomic_int x, y;  // not static: clang drops stores to what nobody reads
 
 static void* p(void* unused) {
   atomic_store(&x, 1);
