@@ -105,6 +105,11 @@ struct Streak {
   Location location[kMaxLocations];
 };
 
+// The size that is told of an operation: for semaphores, how many units there are before it.
+inline uint32_t size_of(const PendingOp& p) {
+  return wire::op_class(p.op) == wire::OpClass::Semaphore && p.object ? p.object->count : p.size;
+}
+
 enum class ThreadState : uint8_t { Unused, Live, Finished };
 
 struct Frame {
@@ -154,6 +159,7 @@ struct Thread {
   uint64_t signal_mask;
   uint64_t signals_pending;
   uint64_t randoms;         // drawn so far
+  uint32_t clock_looks;     // how often it has looked at a clock
   char name[16];
 };
 
@@ -193,6 +199,10 @@ struct HotPage {
   uint64_t store;  // offset of the original in the page store, or kZeroPage
 };
 
+struct MemoryRange {
+  uint64_t low, high;
+};
+
 struct ObjectSlot {
   uint64_t address;
   uint32_t run;
@@ -210,6 +220,7 @@ inline constexpr uint32_t kMaxObjects = 1 << 18;
 inline constexpr uint32_t kObjectTable = 1 << 19;
 inline constexpr uint32_t kMaxCells = 1 << 23;
 inline constexpr uint32_t kMaxHotPages = 1 << 21;
+inline constexpr uint32_t kMaxLargeFreed = 256;
 inline constexpr uint32_t kMaxReports = 16;
 inline constexpr uint32_t kMaxStackBytes = 64 << 20;
 inline constexpr uint32_t kVisibleFilter = 1 << 16;
@@ -258,8 +269,11 @@ struct Runtime {
   uint32_t watch_thread, watch_clock;
   uint32_t key_count;
   Key keys[kMaxKeys];
+  Clock io_clock;           // released by writing to files and pipes, acquired by reading from any
   uint32_t object_count;
   uint32_t cell_count;
+  uint32_t large_freed_count;
+  MemoryRange large_freed[kMaxLargeFreed];  // large blocks freed in this run (race.cpp)
   uint32_t report_count;
   uint32_t stack_bytes;
   Thread threads[kMaxThreads];
@@ -297,7 +311,7 @@ struct Runtime {
   Slot slots[kMaxThreads];
   uint64_t visible_bits[kVisibleFilter / 64];
   uint32_t visible_seen;    // ranges of the segment already in the filter
-  struct { uint64_t low, high; } visible[wire::kMaxVisibleRanges];
+  MemoryRange visible[wire::kMaxVisibleRanges];
   uint64_t protected_ranges[512][2];
   uint32_t protected_count;
 

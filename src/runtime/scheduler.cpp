@@ -87,7 +87,7 @@ wire::Event& record(const Thread& t, Choice choice) {
   e.op = p.op;
   e.alternative = choice.alternative;
   e.outcome = 0;
-  e.size = p.size;
+  e.size = size_of(p);
   e.object = p.name;
   e.argument = p.second ? p.second->name : 0;
   e.pc = name_of(p.pc);
@@ -95,6 +95,31 @@ wire::Event& record(const Thread& t, Choice choice) {
   e.alternatives = R().enabled.alternatives[t.slot];
   if (r.detail) add_stack(wire::StackRecord::OfEvent, t, r.steps, p.pc);
   return e;
+}
+
+// An operation on a lock in the heap reads the memory that the lock lies in: freeing it must be ordered with that, and come
+// after it. The way out of a wait does not: whoever was woken last may free the condition variable or the barrier.
+void touch(const Object* o, const Thread& t) {
+  if (!o || !layout::in_heap(o->address)) return;
+  load_epoch();
+  atomic_access(o->address, 1, false, t.pending.pc);
+}
+
+void touch_objects(const Thread& t) {
+  const PendingOp& p = t.pending;
+  switch (wire::op_class(p.op)) {
+    case wire::OpClass::Mutex:
+    case wire::OpClass::Rwlock:
+    case wire::OpClass::Semaphore: return touch(p.object, t);
+    case wire::OpClass::Cond:
+      touch(p.second, t);
+      if (p.op != Op::CondResume) touch(p.object, t);
+      return;
+    case wire::OpClass::Barrier:
+      if (p.op != Op::BarrierResume) touch(p.object, t);
+      return;
+    default: return;
+  }
 }
 
 void step(Choice choice) {
@@ -105,6 +130,7 @@ void step(Choice choice) {
   ++r.steps;
   __atomic_store_n(&r.segment->heartbeat, r.segment->heartbeat + 1, __ATOMIC_RELAXED);
   r.current = &t;
+  touch_objects(t);
   perform(t, choice.alternative);
   e.outcome = t.outcome;
   if (e.op == Op::ThreadCreate) run_fiber(r.threads[t.pending.argument]);
@@ -122,7 +148,7 @@ void finish(wire::End end) {
 }  // namespace
 
 wire::OpView view_of(const Thread& t) {
-  return {t.slot, t.pending.op, wire::OpView::kUnknownOutcome, t.pending.size, t.pending.name,
+  return {t.slot, t.pending.op, wire::OpView::kUnknownOutcome, size_of(t.pending), t.pending.name,
           t.pending.second ? t.pending.second->name : 0, wire::kAnyAlternative};
 }
 

@@ -198,6 +198,7 @@ void begin_run(const wire::RequestHeader* request) {
   r.detect_races = r.segment->options.detect_races;
   r.key_count = r.base.key_count;
   if (r.key_count) heddle_rt_memcpy(r.keys, r.base.keys, sizeof(Key) * r.key_count);
+  clock_clear(r.io_clock);
   visible_begin_run();
   prepare_main();
   objects_begin_run();
@@ -231,7 +232,7 @@ wire::Pending pending_of(const Thread& t) {
   p.op = t.pending.op;
   p.enabled = !a.empty();
   p.holder = p.enabled ? wire::kNoThread : holder_of(t);
-  p.size = t.pending.size;
+  p.size = size_of(t.pending);
   p.object = t.pending.name;
   p.argument = t.pending.second ? t.pending.second->name : 0;
   p.pc = name_of(t.pending.pc);
@@ -410,7 +411,17 @@ int stop_at_main(int argc, char** argv, char** envp) {
 
 }  // namespace
 
-uint64_t virtual_time() { return self().clock.time += 1000; }
+// Every look at a clock takes a microsecond at first, then longer: a loop that waits for a deadline gets there soon. Time is
+// part of what a thread has seen, so a loop that looks at it does not come back to the same state (await.cpp).
+uint64_t virtual_time() {
+  constexpr uint64_t kLook = 1'000, kLongestLook = 1'000'000'000;
+  Thread& t = self();
+  uint64_t shift = t.clock_looks / 4;
+  uint64_t took = shift < 20 ? kLook << shift : kLongestLook;
+  ++t.clock_looks;
+  ++R().writes;
+  return t.clock.time += took;
+}
 
 }  // namespace heddle::rt
 

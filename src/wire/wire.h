@@ -108,7 +108,7 @@ struct Event {
   Op op = Op::Read;
   uint8_t alternative = 0;
   uint8_t outcome = 0;        // see operations.def
-  uint32_t size = 0;          // bytes accessed (Memory); see also kMayTimeOut
+  uint32_t size = 0;          // bytes accessed (Memory), units before it (Semaphore); see also kMayTimeOut
   Address object = 0;         // Region::Thread for Thread operations
   Address argument = 0;       // second object: the mutex of CondWait and CondResume
   Address pc = 0;             // code that called, as module + offset

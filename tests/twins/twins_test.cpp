@@ -1,0 +1,122 @@
+// The runtime against the scripts: generated programs are written as C++ over pthreads, compiled by heddle c++ and explored by
+// heddle check. The number of traces and the kinds of findings must be those that plain enumeration of the script has.
+// This is where the runtime's operations, their order and their enabledness are held to the model that the algorithms trust.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "explore/reduction/optimal.h"
+#include "explore/reduction/reference/enumeration.h"
+#include "generator.h"
+#include "target/scripted/scripted_program.h"
+#include "twin_source.h"
+
+namespace heddle::twins {
+namespace {
+
+namespace fs = std::filesystem;
+using scripted::Script;
+
+constexpr int kTwins = 200;
+constexpr std::uint64_t kLimit = 4000;  // interleavings of a script that are worth a test
+
+struct Expected {
+  Script script;
+  std::uint64_t seed = 0;
+  std::uint64_t traces = 0;
+  std::set<std::string> kinds;
+};
+
+struct Seen {
+  std::uint64_t traces = 0, blocked = 0;
+  std::set<std::string> kinds;
+  std::string verdict;
+};
+
+std::set<std::string> kinds_of(const reference::Observations& o) {
+  std::set<std::string> kinds;
+  if (!o.deadlocks.empty()) kinds.insert("deadlock");
+  for (const std::string& failure : o.failures) kinds.insert(failure.find("assertion") != std::string::npos ? "assertion" : "lock-misuse");
+  if (!o.races.empty()) kinds.insert("data-race");
+  return kinds;
+}
+
+std::vector<Expected> choose_scripts() {
+  std::vector<Expected> chosen;
+  for (std::uint64_t seed = 1; chosen.size() < kTwins; ++seed) {
+    Expected e{generated::generate(seed), seed, 0, {}};
+    if (!has_twin(e.script)) continue;
+    scripted::ScriptedProgram program(e.script);
+    const auto all = reference::enumerate(program, kLimit);
+    if (!all) continue;
+    e.traces = all->traces.size();
+    e.kinds = kinds_of(*all);
+    chosen.push_back(std::move(e));
+  }
+  return chosen;
+}
+
+class Workshop {
+ public:
+  explicit Workshop(const std::string& compiler) : folder_(fs::temp_directory_path() / fmt::format("heddle-twins-{}-{}", compiler, getpid())) {
+    fs::create_directories(folder_);
+    setenv("HEDDLE_CXX", compiler.c_str(), 1);
+  }
+  ~Workshop() { fs::remove_all(folder_); }
+
+  bool compile(const std::vector<Expected>& scripts) const {
+    std::ofstream source(folder_ / "twins.cpp");
+    source << twin_prelude();
+    for (std::size_t i = 0; i < scripts.size(); ++i) source << twin_source(scripts[i].script, static_cast<int>(i));
+    source << twin_main(static_cast<int>(scripts.size()));
+    source.close();
+    return run(fmt::format("{} c++ -std=c++20 -O1 -Wno-unused-label twins.cpp -o twins", HEDDLE_BINARY)) == 0;
+  }
+
+  Seen check(std::size_t number, bool spurious) const {
+    fs::remove(folder_ / "out.json");
+    run(fmt::format("{} check --algorithm=optimal --visible=all --stop-at=all --quiet --timeout=60 --json out.json --trace-dir . {} ./twins {} >out.txt 2>err.txt",
+                    HEDDLE_BINARY, spurious ? "--spurious-wakeups" : "", number));
+    Seen seen;
+    std::ifstream in(folder_ / "out.json");
+    if (!in) return seen;
+    const auto json = nlohmann::json::parse(in);
+    seen.traces = json["executions"];
+    seen.blocked = json["blocked"];
+    seen.verdict = json["verdict"];
+    for (const auto& finding : json["findings"]) seen.kinds.insert(finding["kind"] == "livelock" ? "deadlock" : finding["kind"].get<std::string>());
+    return seen;
+  }
+
+ private:
+  int run(const std::string& command) const { return std::system(fmt::format("cd {} && {}", folder_.string(), command).c_str()); }
+  fs::path folder_;
+};
+
+void compare(const std::string& compiler) {
+  const std::vector<Expected> scripts = choose_scripts();
+  const Workshop workshop(compiler);
+  ASSERT_TRUE(workshop.compile(scripts));
+  for (std::size_t i = 0; i < scripts.size(); ++i) {
+    const Expected& e = scripts[i];
+    const Seen seen = workshop.check(i, e.script.spurious_wakeups);
+    SCOPED_TRACE(fmt::format("seed {} (twin {}), verdict {}\n{}", e.seed, i, seen.verdict, scripted::as_cpp(e.script)));
+    EXPECT_EQ(seen.kinds, e.kinds);
+    EXPECT_EQ(seen.blocked, 0u);
+    if (!spins(e.script)) {
+      EXPECT_EQ(seen.traces, e.traces);
+    }
+  }
+}
+
+TEST(Twins, GccAgreesWithTheScripts) { compare("g++"); }
+TEST(Twins, ClangAgreesWithTheScripts) { compare("clang++"); }
+
+}  // namespace
+}  // namespace heddle::twins
