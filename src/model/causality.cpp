@@ -102,6 +102,18 @@ void Causality::visit_pending(std::uint32_t k) {
   const std::size_t from = races_.size();
   collect(now_, v);
   for (std::size_t r = from; r < races_.size(); ++r) races_[r].pending_enabled = p.enabled && !ends_by_last_event(*trace_);
+  const bool was_cut_off = p.enabled && ends_by_last_event(*trace_) && races_.size() > from;
+  if (was_cut_off && !wire::conflict(view_of(trace_->events.back()), v)) name_alternatives(p.alternatives);
+}
+
+// The end of the run did not change what the operation of the last race can do: one race for each.
+void Causality::name_alternatives(const AlternativeSet& alternatives) {
+  const Race any = races_.back();
+  races_.pop_back();
+  for (int a = alternatives.next(); a >= 0; a = alternatives.next(a + 1)) {
+    races_.push_back(any);
+    races_.back().choice.alternative = races_.back().operation.alternative = static_cast<std::uint8_t>(a);
+  }
 }
 
 void Causality::begin_operation(const OpView& v) {
@@ -292,6 +304,7 @@ void Causality::end_the_run(std::uint32_t i) {
 
 bool Causality::ends_other_order(const Race& race) const {
   const auto last = static_cast<std::uint32_t>(size() - 1);
+  if (race.choice.alternative == kAnyAlternative) return false;  // nor is it known what the end would meet there
   if (race.second == last || wire::conflict(view_of(trace_->events[last]), race.operation)) return false;
   const auto gone = removed(race);
   return std::none_of(gone.begin(), gone.end(), [&](std::uint32_t k) {
@@ -487,7 +500,9 @@ void Causality::collect(std::uint32_t second, const OpView& v) {
     if (overtaken(k)) continue;
     removing_.assign(pool_.begin() + reversible_[k].begin, pool_.begin() + reversible_[k].end);
     // Past an event that it depends on, an operation may come to something else and need not end the run.
-    add_race(second, v, {v.thread, kAnyAlternative}).fatal = !reversible_[k].by_objects;
+    const bool changes = reversible_[k].by_objects;
+    const std::uint8_t alternative = !has_alternatives(v.op) ? 0 : changes ? kAnyAlternative : v.alternative;
+    add_race(second, v, {v.thread, alternative}).fatal = !changes;
   }
 }
 
@@ -509,7 +524,7 @@ void Causality::collect_alternatives(std::uint32_t i) {
     OpView v = view_of(e);
     v.alternative = static_cast<std::uint8_t>(a);
     removing_.assign(1, i);
-    add_race(i, v, {e.thread, v.alternative});
+    add_race(i, v, {e.thread, v.alternative}).alternative = true;
   }
 }
 
@@ -518,6 +533,7 @@ Race& Causality::add_race(std::uint32_t second, const OpView& v, Choice choice) 
   r.first = *std::min_element(removing_.begin(), removing_.end());
   r.second = second;
   r.operation = choice.alternative == kAnyAlternative ? in_other_order(v) : v;
+  r.operation.outcome = OpView::kUnknownOutcome;
   r.choice = choice;
   r.removed_begin = static_cast<std::uint32_t>(removed_.size());
   removed_.insert(removed_.end(), removing_.begin(), removing_.end());

@@ -22,7 +22,8 @@ struct Race {
   std::uint32_t first = 0;       // where the other order departs from this run: just before this event
   std::uint32_t second = 0;      // event, or events.size() + i for the pending operation i
   OpView operation;              // of `second`, as it would be in the other order
-  Choice choice;                 // to take it; kAnyAlternative unless the alternative is the point
+  Choice choice;                 // to take it; kAnyAlternative where the other order may change its alternatives
+  bool alternative = false;      // `second` is `first` with another alternative
   std::uint32_t removed_begin = 0;  // what must not have happened: [begin, end) of removed(); its earliest is `first`
   std::uint32_t removed_end = 0;
   bool pending_enabled = false;  // `second` was possible at the end of the run
@@ -70,6 +71,7 @@ class Causality {
   bool ends_other_order(const Race& race) const;
   void collect(std::uint32_t second, const OpView& v);
   bool overtaken(std::size_t k) const;
+  void name_alternatives(const AlternativeSet& alternatives);
   void collect_alternatives(std::uint32_t i);
 
   // relate(), by class

@@ -24,6 +24,16 @@ inline bool takes_mutex(const Event& e) {
   }
 }
 
+// Kinds that do not always have the one alternative 0.
+inline bool has_alternatives(Op op) {
+  switch (op) {
+    case Op::AtomicCas: case Op::MutexTimedLock: case Op::RwTimedReadLock: case Op::RwTimedWriteLock: case Op::CondResume:
+    case Op::CondSignal: case Op::SemTimedWait: case Op::FutexResume: case Op::FutexWake: case Op::ThreadTryJoin: case Op::Choose:
+      return true;
+    default: return false;
+  }
+}
+
 // The run ended by its last event although threads could have gone on: nothing may be moved across that event.
 inline bool ends_by_last_event(const Trace& trace) {
   if (trace.events.empty()) return false;

@@ -8,52 +8,80 @@ namespace heddle {
 
 void Dpor::plan(const Race& race) {
   Node& at = node(race.first);
-  if (is_alternative(race)) return owe_alternative(race);
-  const ThreadSet E = necessary(race);
-  auto is_covered = [&](int q) { const Choice c{static_cast<std::uint8_t>(q), wire::kAnyAlternative}; return done_or_owed(at, c) || asleep(at, c); };
-  for (int q = E.next(); q >= 0; q = E.next(q + 1))
-    if (is_covered(q)) return;
-  if (E.has(race.choice.thread)) return owe(at, race.choice.thread, race.first);
-  if (!E.empty()) return owe(at, E.next(), race.first);
+  if (race.alternative) return owe_alternative(race);
+  find_necessary(race);
+  auto is_covered = [&](const Transition& t) { return done_or_owed(at, t.choice) || asleep(at, t.choice); };
+  if (std::any_of(necessary_.begin(), necessary_.end(), is_covered)) return;
+  if (!necessary_.empty()) {  // the second half's own thread if it is among them, as in fig. 5
+    const bool own = necessary_.back().choice.thread == race.choice.thread;
+    forest().append(at.owed, own ? necessary_.back() : necessary_.front());
+    return;
+  }
   for (int q = at.enabled.next(); q >= 0; q = at.enabled.next(q + 1)) owe(at, q, race.first);
 }
 
-// Fig. 3, line 5: those enabled before the race's first half that its second half needs. With sleep sets only those whose next
-// step needs nothing else: another one may sleep without the reversal being explored elsewhere.
-ThreadSet Dpor::necessary(const Race& race) {
+// Fig. 3, line 5: those enabled before the race's first half that its second half needs, as the steps they would take there. With
+// sleep sets only those whose next step needs nothing else: another one may sleep without the reversal being explored elsewhere.
+void Dpor::find_necessary(const Race& race) {
   const ThreadSet& enabled = node(race.first).enabled;
-  ThreadSet E, seen;
+  ThreadSet seen;
   word_.clear();
-  auto consider = [&](std::uint8_t q, std::uint32_t event) {
-    const bool first = !seen.has(q);
+  necessary_.clear();
+  auto consider = [&](const Transition& t, std::uint32_t event) {
+    const std::uint8_t q = t.choice.thread;
+    if (seen.has(q)) return;
     seen.add(q);
-    auto precedes = [&](std::uint32_t i) { return causality().before(i, event); };
-    if (!enabled.has(q) || (sleep_sets_ && (!first || std::any_of(word_.begin(), word_.end(), precedes)))) return;
-    E.add(q);
+    const bool initial = std::none_of(word_.begin(), word_.end(), [&](std::uint32_t i) { return causality().before(i, event); });
+    if (!enabled.has(q) || (sleep_sets_ && !initial)) return;
+    necessary_.push_back(initial ? t : next_of(q, race.first));
   };
   const auto end = std::min(race.second, static_cast<std::uint32_t>(trace().events.size()));
   for (std::uint32_t j = race.first + 1; j < end; ++j) {
     if (!causality().before(j, race.second) || !causality().kept(race, j)) continue;
-    consider(trace().events[j].thread, j);
+    consider(step(j), j);
     word_.push_back(j);
   }
-  consider(race.choice.thread, race.second);
-  return E;
+  consider(second_of(race), race.second);
+}
+
+// E with its choice in front, or everything that was enabled.
+Reversal Dpor::reversal_of(const Race& race) {
+  Reversal reversal;
+  reversal.kind = Reversal::Kind::AnyOf;
+  auto add = [&](const Transition& t) { reversal.steps.push_back({t, true, {}}); };
+  if (race.alternative) return add(second_of(race)), reversal;
+  if (necessary_.empty()) {
+    reversal.kind = Reversal::Kind::AllOf;
+    const ThreadSet& enabled = node(race.first).enabled;
+    for (int q = enabled.next(); q >= 0; q = enabled.next(q + 1)) add(any_of(q, race.first));
+    return reversal;
+  }
+  if (necessary_.back().choice.thread == race.choice.thread) add(necessary_.back());
+  for (const Transition& t : necessary_) add(t);
+  return reversal;
 }
 
 // What `thread` was about to do before event `from`: it does so later in this run, or is left with it.
 Transition Dpor::next_of(int thread, std::uint32_t from) const {
-  const Choice choice{static_cast<std::uint8_t>(thread), wire::kAnyAlternative};
+  auto open = [&](OpView v) {
+    v.alternative = wire::kAnyAlternative;
+    return Transition{v, {static_cast<std::uint8_t>(thread), wire::kAnyAlternative}};
+  };
   for (std::size_t j = from; j < trace().events.size(); ++j)
-    if (trace().events[j].thread == thread) return {view_of(trace().events[j]), choice, false};
+    if (trace().events[j].thread == thread) return open(view_of(trace().events[j]));
   for (const Pending& p : trace().pending)
-    if (p.thread == thread) return {view_of(p), choice, false};
+    if (p.thread == thread) return open(view_of(p));
   HEDDLE_CHECK(false, "an enabled thread neither moves nor is left pending");
 }
 
+// The same, with whichever of its alternatives.
+Transition Dpor::any_of(int thread, std::uint32_t from) const {
+  const Transition t = next_of(thread, from);
+  return t;
+}
+
 void Dpor::owe(Node& at, int thread, std::uint32_t from) {
-  Transition t = next_of(thread, from);
-  t.operation.alternative = wire::kAnyAlternative;
+  const Transition t = any_of(thread, from);
   if (!done_or_owed(at, t.choice) && !asleep(at, t.choice)) forest().append(at.owed, t);
 }
 

@@ -8,7 +8,7 @@
 //   S, pre(S, i)                    the path; node(race.first)
 //   next(s, p)                      race.operation of thread race.choice.thread
 //   i ↛_S p, dependent, co-enabled  Race: model/causality finds them
-//   E (fig. 3, line 5)              necessary()
+//   E (fig. 3, line 5)              find_necessary()
 //   backtrack(pre(S, i))            Node::taken, Node::done, Node::owed
 //   C(p), C(o), L(o) (fig. 5)       model/causality, model/object_history
 //
@@ -34,12 +34,15 @@ class Dpor final : public ReversalSearch {
  private:
   void plan(const Race& race) override;
   bool uses_sleep_sets() const override { return sleep_sets_; }
+  Reversal reversal_of(const Race& race) override;
 
-  ThreadSet necessary(const Race& race);
+  void find_necessary(const Race& race);
   Transition next_of(int thread, std::uint32_t from) const;
+  Transition any_of(int thread, std::uint32_t from) const;
   void owe(Node& at, int thread, std::uint32_t from);
 
   const bool sleep_sets_;
+  std::vector<Transition> necessary_;
   std::vector<std::uint32_t> word_;  // what leads to the race's second half
 };
 

@@ -15,15 +15,16 @@ void Optimal::check_run(const Request& request, const Trace& trace) {
 void Optimal::plan(const Race& race) {
   if (race.pending_enabled) return;  // cut short by a bound: it may still happen in this order
   Node& at = node(race.first);
-  spell(race, !(at.sleep.empty() && at.done.empty() && at.owed.empty()));
-  if (is_alternative(race)) insert_next(at);
-  else insert(at);
+  const bool others = !(at.sleep.empty() && at.done.empty() && at.owed.empty());
+  spell(race, others || !is_ours(race.first));
+  if (race.alternative) insert_next(at);
+  else insert(at, at.owed);
 }
 
 void Optimal::replan(Node& at, const std::vector<Transition>& word) {
   word_.clear();
   for (const Transition& t : word) word_.push_back({t, kNoEvent});
-  insert(at);
+  insert(at, at.owed);
 }
 
 // v = notdep(e, E).e'. What happens after e' serves to tell v from what is owed already: not `whole`, it is left out.
@@ -35,6 +36,24 @@ void Optimal::spell(const Race& race, bool whole) {
     if (i != race.second && causality().kept(race, i)) word_.push_back({node(i).taken, i, causality().before(i, race.second)});
   word_.push_back({second_of(race), kNoEvent});
   if (whole && race.then_end) word_.push_back({node(end - 1).taken, end - 1, false});
+}
+
+// The word, with the part of the happens-before order that spans it.
+Reversal Optimal::reversal_of(const Race& race) {
+  Reversal reversal;
+  std::vector<std::vector<bool>> past(word_.size());
+  for (std::size_t k = 0; k < word_.size(); ++k) {
+    reversal.steps.push_back({word_[k].transition, word_[k].needed, {}});
+    past[k].resize(k);
+    const std::uint32_t at = word_[k].event == kNoEvent ? race.second : word_[k].event;
+    for (std::size_t j = k; j-- > 0;) {
+      if (past[k][j] || word_[j].event == kNoEvent || !causality().before(word_[j].event, at)) continue;
+      reversal.steps[k].after.push_back(static_cast<std::uint32_t>(j));
+      past[k][j] = true;
+      for (std::size_t i = 0; i < j; ++i) past[k][i] = past[k][i] || past[j][i];
+    }
+  }
+  return reversal;
 }
 
 // Is t a weak initial of what is left of v? If not, what wakes it is remembered.
@@ -58,18 +77,16 @@ bool Optimal::any_may_come_first(const std::vector<Transition>& transitions) {
 // The alternatives of one thread follow each other, so that all of them sleep or none does. What is owed here already wakes this
 // one too: it wakes the alternative that was taken.
 void Optimal::insert_next(Node& at) {
-  wakers_.clear();
-  if (any_may_come_first(at.sleep) || any_may_come_first(at.done)) return;
-  WakeupForest::Branches others = at.owed;
-  at.owed = {};
-  append_rest(at, WakeupForest::kNone);
-  if (others.empty()) return;
-  forest()[at.owed.last].next = others.first;
-  at.owed.last = others.last;
+  WakeupForest::Branches front;
+  insert(at, front);
+  if (front.empty()) return;
+  forest()[front.last].next = at.owed.first;
+  at.owed = {front.first, at.owed.empty() ? front.last : at.owed.last};
 }
 
-// Down the tree along weak initials of v: a leaf covers it, otherwise the rest becomes the youngest branch where the way ends.
-void Optimal::insert(Node& at) {
+// Down the tree along weak initials of v: a leaf covers it, otherwise the rest becomes the youngest branch where the way ends, or
+// of `into` if it does not lead anywhere.
+void Optimal::insert(Node& at, WakeupForest::Branches& into) {
   wakers_.clear();
   if (any_may_come_first(at.sleep) || any_may_come_first(at.done)) return;
   WakeupForest& trees = forest();
@@ -87,17 +104,17 @@ void Optimal::insert(Node& at) {
     parent = b;
     b = trees[b].below.first;
   }
-  append_rest(at, parent);
+  append_rest(into, parent);
 }
 
-void Optimal::append_rest(Node& at, std::uint32_t parent) {
+void Optimal::append_rest(WakeupForest::Branches& into, std::uint32_t parent) {
   for (Step& s : word_)
     for (std::uint32_t w : wakers_)
       if (s.event != kNoEvent && causality().before(s.event, w)) s.needed = true;
   const bool all = std::none_of(word_.begin(), word_.end(), [](const Step& s) { return s.needed && !s.gone; });
   for (const Step& s : word_) {
     if (s.gone || !(all || s.needed)) continue;
-    parent = parent == WakeupForest::kNone ? forest().append(at.owed, s.transition) : forest().append_below(parent, s.transition);
+    parent = parent == WakeupForest::kNone ? forest().append(into, s.transition) : forest().append_below(parent, s.transition);
   }
 }
 

@@ -44,13 +44,14 @@ class Optimal final : public ReversalSearch {
   bool uses_sleep_sets() const override { return true; }
   bool sends_sleep_sets() const override { return false; }
   void check_run(const Request& request, const Trace& trace) override;
+  Reversal reversal_of(const Race& race) override;
 
   void spell(const Race& race, bool whole);
   bool may_come_first(const Transition& t);
   bool any_may_come_first(const std::vector<Transition>& transitions);
-  void insert(Node& at);
+  void insert(Node& at, WakeupForest::Branches& into);
   void insert_next(Node& at);
-  void append_rest(Node& at, std::uint32_t parent);
+  void append_rest(WakeupForest::Branches& into, std::uint32_t parent);
 
   std::vector<Step> word_;
   std::vector<std::uint32_t> wakers_;  // steps of word_ that wake who sleeps

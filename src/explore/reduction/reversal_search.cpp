@@ -23,13 +23,19 @@ void ReversalSearch::owe_alternative(const Race& race) {
   if (!done_or_owed(at, race.choice) && !asleep(at, race.choice)) forest_.prepend(at.owed, second_of(race));
 }
 
+Transition ReversalSearch::step(std::uint32_t event) const {
+  Transition t = nodes_[event].taken;
+  if (has_alternatives(t.operation.op) && !t.fatal) t.choice.alternative = wire::kAnyAlternative;
+  return t;
+}
+
 std::optional<Request> ReversalSearch::next() {
   if (!started_) {
     started_ = true;
-    return Request{};
+    return begin_unit();
   }
-  while (depth_ > 0 && nodes_[depth_ - 1].owed.empty()) --depth_;
-  if (depth_ == 0) return std::nullopt;
+  while (depth_ > floor_ && nodes_[depth_ - 1].owed.empty()) --depth_;
+  if (depth_ <= floor_) return std::nullopt;
   branch_ = depth_ - 1;
   Node& at = nodes_[branch_];
   at.done.push_back(at.taken);
@@ -90,10 +96,128 @@ void ReversalSearch::learn(const Request& request, const Trace& trace) {
   extend(trace, planned);
   check_run(request, trace);
   causality_.analyse(trace, std::min(fresh_, planned));
-  for (const Race& race : causality_.races()) plan(race);
-  for (const std::vector<Transition>& word : void_) replan(node(planned - 1), word);
+  for (const Race& race : causality_.races()) is_ours(race.first) ? plan(race) : plan_above(race);
+  if (!void_.empty() && !is_ours(planned - 1)) replan_above(planned - 1);
+  for (const std::vector<Transition>& word : void_) {
+    const OpView& end = node(planned - 1).taken.operation;
+    const bool needs_it = std::any_of(word.begin(), word.end(), [&](const Transition& t) { return wire::dependent(end, t.operation); });
+    if (!needs_it) replan(node(planned - 1), word);
+  }
   void_.clear();
 }
+
+// --- a part of a larger search ---------------------------------------------------------------------------------------
+
+void ReversalSearch::confine(const Unit& unit) {
+  HEDDLE_CHECK(owes_at_most(1) == 0, "a new unit before the last one is done");
+  forest_ = {};
+  nodes_.clear();
+  unit_ = unit;
+  floor_ = unit.floor();
+  depth_ = branch_ = fresh_ = 0;
+  runs_ = 0;
+  started_ = false;
+}
+
+// The way to the unit is run like a plan. What is known about the states on it is put into their nodes first.
+Request ReversalSearch::begin_unit() {
+  Request request;
+  if (unit_.branch.empty()) return request;
+  request.prefix = unit_.prefix;
+  nodes_.resize(floor_);
+  for (std::size_t i = 0; i < unit_.prefix.size(); ++i) nodes_[i].taken.choice = unit_.prefix[i];
+  for (const Fork& fork : unit_.forks) {
+    nodes_[fork.depth].done = fork.earlier;
+    for (const Transition& t : fork.later) forest_.append(nodes_[fork.depth].owed, t);
+  }
+  Node& at = nodes_[floor_ - 1];
+  at.sleep = unit_.sleep;
+  at.taken = unit_.branch.front().transition;
+  request.prefix.push_back(at.taken.choice);
+  if (sends_sleep_sets()) put_to_sleep(request, at);
+  depth_ = floor_;
+  const bool ends = descend(request, {at.taken, grow(unit_.branch.front().below), WakeupForest::kNone});
+  fresh_ = request.prefix.size() - std::min<std::size_t>(ends ? 2 : 1, request.prefix.size());
+  return request;
+}
+
+// Planned in our own copy of the node; what changes it is news for whoever owns the state.
+void ReversalSearch::plan_above(const Race& race) {
+  const std::size_t before = forest_.size();
+  plan(race);
+  if (forest_.size() == before) return;
+  reversals_.push_back(reversal_of(race));
+  reversals_.back().depth = race.first;
+  reversals_.back().next = race.alternative;
+}
+
+void ReversalSearch::replan_above(std::size_t depth) {
+  for (const std::vector<Transition>& word : void_) {
+    Reversal r{static_cast<std::uint32_t>(depth), Reversal::Kind::Sequence, false, {}};
+    for (const Transition& t : word) r.steps.push_back({t, true, {}});
+    if (!word.empty()) reversals_.push_back(std::move(r));
+  }
+  void_.clear();
+}
+
+std::uint64_t ReversalSearch::owes_at_most(std::uint64_t most) const {
+  std::uint64_t n = 0;
+  for (std::size_t i = floor_; i < depth_; ++i)
+    for (std::uint32_t b = nodes_[i].owed.first; b != WakeupForest::kNone; b = forest_[b].next)
+      if (++n >= most) return n;
+  return n;
+}
+
+Cut ReversalSearch::cut() {
+  Cut cut;
+  for (bool found = false; !found; ++floor_) {
+    HEDDLE_CHECK(floor_ < depth_, "a unit that owes nothing was to be cut");
+    Node& n = nodes_[floor_];
+    found = !n.owed.empty();
+    cut.states.push_back({n.done, n.taken, {}});
+    WakeupForest::Branches kept;
+    for (std::uint32_t b = n.owed.first; b != WakeupForest::kNone; b = forest_[b].next) {
+      const Transition head = forest_[b].transition;
+      forest_.append(kept, head);
+    }
+    cut.states.back().owed = harvest(n.owed);
+    n.owed = kept;
+  }
+  if (!sends_sleep_sets()) cut.rest = wakers_below(floor_ - 1);
+  return cut;
+}
+
+// The part of the path behind node i's branch that wakes everybody who sleeps there.
+std::vector<Transition> ReversalSearch::wakers_below(std::size_t i) const {
+  std::vector<Transition> sleepers = nodes_[i].sleep;
+  sleepers.insert(sleepers.end(), nodes_[i].done.begin(), nodes_[i].done.end());
+  std::vector<Transition> word;
+  for (;; ++i) {
+    std::erase_if(sleepers, [&](const Transition& t) { return t.conflicts(nodes_[i].taken); });
+    if (sleepers.empty() || i + 1 >= depth_) return word;
+    word.push_back(nodes_[i + 1].taken);
+  }
+}
+
+WakeupForest::Branches ReversalSearch::grow(const std::vector<Plan>& plans) {
+  WakeupForest::Branches branches;
+  for (const Plan& plan : plans) {
+    const WakeupForest::Branches below = grow(plan.below);
+    forest_[forest_.append(branches, plan.transition)].below = below;
+  }
+  return branches;
+}
+
+std::vector<Plan> ReversalSearch::harvest(WakeupForest::Branches& branches) {
+  std::vector<Plan> plans;
+  while (!branches.empty()) {
+    WakeupForest::Branch b = forest_.take(branches);
+    plans.push_back({b.transition, harvest(b.below)});
+  }
+  return plans;
+}
+
+// --- nodes -----------------------------------------------------------------------------------------------------------
 
 // Collects everything that was planned below node `from` - 1, word by word.
 void ReversalSearch::void_plans(std::size_t from) {
@@ -124,8 +248,10 @@ void ReversalSearch::extend(const Trace& trace, std::size_t planned) {
     n.enabled = e.enabled;
     if (i == branch_ && planned > 0) continue;
     n.sleep.clear();
-    n.done.clear();
-    if (i >= planned) n.owed = {};
+    if (i >= planned) {
+      n.done.clear();
+      n.owed = {};
+    }
     if (i > 0 && uses_sleep_sets()) fall_asleep(i);
   }
 }

@@ -6,10 +6,15 @@
 //
 // Sleep sets are kept along the path: what has been done at a node sleeps in its later branches until something that
 // conflicts with it happens.
+//
+// A search can be confined to a unit (unit.h): it then never goes back above floor_. What is known of the states above is kept in the
+// same nodes, so that only reversals that are news there are passed on.
 #pragma once
+#include <utility>
 #include <vector>
 
 #include "explore/reduction/reduction.h"
+#include "explore/reduction/unit.h"
 #include "explore/reduction/wakeup_tree.h"
 #include "model/causality.h"
 
@@ -20,6 +25,15 @@ class ReversalSearch : public Reduction {
   std::optional<Request> next() final;
   void learn(const Request& request, const Trace& trace) final;
   Progress progress() const final;
+
+  // The search as a part of a larger one.
+  void confine(const Unit& unit);             // REQUIRES nothing owed. ENSURES next() begins the unit
+  std::vector<Reversal> take_reversals() { return std::exchange(reversals_, {}); }
+  std::uint64_t owes_at_most(std::uint64_t most) const;  // branches of the unit, counted up to `most`
+  Cut cut();                                  // REQUIRES owes_at_most(1) == 1, and called between learn() and next()
+  std::size_t floor() const { return floor_; }
+  std::size_t branching() const { return branch_; }                // where the last request left the path
+  const Transition& taken(std::size_t i) const { return nodes_[i].taken; }  // REQUIRES i on the path
 
  protected:
   // The state before one event of the current path.
@@ -38,7 +52,10 @@ class ReversalSearch : public Reduction {
   virtual bool uses_sleep_sets() const = 0;
   virtual bool sends_sleep_sets() const { return uses_sleep_sets(); }
   virtual void check_run(const Request&, const Trace&) {}
+  // What the race just planned asks of a state above the floor.
+  virtual Reversal reversal_of(const Race& race) = 0;
 
+  bool is_ours(std::size_t i) const { return i >= floor_; }
   Node& node(std::size_t i) { return nodes_[i]; }
   std::size_t depth() const { return depth_; }
   WakeupForest& forest() { return forest_; }
@@ -48,10 +65,16 @@ class ReversalSearch : public Reduction {
   bool asleep(const Node& at, const Choice& choice) const;
   bool done_or_owed(const Node& at, const Choice& choice) const;
   // For backtrack sets: an alternative not taken is next, so that all of a thread's alternatives sleep or none does.
-  static bool is_alternative(const Race& race) { return race.choice.alternative != wire::kAnyAlternative; }
   void owe_alternative(const Race& race);
+  Transition step(std::uint32_t event) const;  // what the path does there, with whichever alternative comes first
 
  private:
+  Request begin_unit();
+  void plan_above(const Race& race);
+  void replan_above(std::size_t depth);
+  WakeupForest::Branches grow(const std::vector<Plan>& plans);
+  std::vector<Plan> harvest(WakeupForest::Branches& branches);
+  std::vector<Transition> wakers_below(std::size_t i) const;
   bool descend(Request& request, const WakeupForest::Branch& from);
   void extend(const Trace& trace, std::size_t planned);
   void void_plans(std::size_t from);
@@ -62,6 +85,9 @@ class ReversalSearch : public Reduction {
   std::vector<Node> nodes_;  // [0, depth_) is the current path; the rest is kept for reuse
   WakeupForest forest_;
   std::vector<std::vector<Transition>> void_;
+  std::size_t floor_ = 0;    // nodes from here on are ours
+  Unit unit_;                // to begin with
+  std::vector<Reversal> reversals_;
   std::size_t depth_ = 0;
   std::size_t branch_ = 0;   // where the run asked for leaves the path
   std::size_t fresh_ = 0;    // the first step of it whose races have not been seen

@@ -24,6 +24,7 @@ class Source final : public ReversalSearch {
  private:
   void plan(const Race& race) override;
   bool uses_sleep_sets() const override { return true; }
+  Reversal reversal_of(const Race& race) override;
   bool is_initial(std::uint32_t event) const;  // nothing of word_ comes before it
 
   std::vector<std::uint32_t> word_;  // v without e'

@@ -1,0 +1,55 @@
+// Thousands of small programs, each through every algorithm, against plain enumeration.
+//
+// The seeds are fixed. HEDDLE_GENERATED_SECONDS=N in the environment adds a batch of new programs that runs for N seconds; its first
+// seed is printed, and HEDDLE_GENERATED_SEED=S starts it there.
+#include <chrono>
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+#include "agreement.h"
+#include "generator.h"
+
+namespace heddle::generated {
+namespace {
+
+constexpr std::uint64_t kInterleavings = 2000;  // more is too big
+
+// False if the program is too big. A disagreement is shrunk and printed as a test.
+bool agrees(std::uint64_t seed) {
+  const scripted::Script script = generate(seed);
+  const Agreement a = compare(script, kInterleavings);
+  if (a.judgement != Judgement::Disagree) return a.judgement == Judgement::Agree;
+  auto fails = [](const scripted::Script& s) { return compare_isolated(s, kInterleavings).judgement == Judgement::Disagree; };
+  const scripted::Script small = shrink(script, fails);
+  ADD_FAILURE() << "seed " << seed << "\n" << as_issue(small, compare_isolated(small, kInterleavings).text) << "\nunshrunk: " << a.text;
+  return true;
+}
+
+void batch(std::uint64_t from, int programs) {
+  int compared = 0;
+  for (std::uint64_t seed = from; compared < programs; ++seed) {
+    ASSERT_LT(seed, from + 4 * static_cast<std::uint64_t>(programs)) << "most programs are too big";
+    compared += agrees(seed);
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+TEST(Generated, Batch1) { batch(1, 1000); }
+TEST(Generated, Batch2) { batch(1'000'000, 1000); }
+TEST(Generated, Batch3) { batch(2'000'000, 1000); }
+
+TEST(Generated, NewPrograms) {
+  const char* seconds = std::getenv("HEDDLE_GENERATED_SECONDS");
+  if (!seconds) GTEST_SKIP() << "HEDDLE_GENERATED_SECONDS is not set";
+  const char* given = std::getenv("HEDDLE_GENERATED_SEED");
+  const auto now = std::chrono::steady_clock::now();
+  std::uint64_t seed = given ? std::strtoull(given, nullptr, 10)
+                             : static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
+  std::printf("first seed: %llu\n", static_cast<unsigned long long>(seed));
+  const auto end = now + std::chrono::seconds(std::atoi(seconds));
+  for (; std::chrono::steady_clock::now() < end && !testing::Test::HasFailure(); ++seed) agrees(seed);
+}
+
+}  // namespace
+}  // namespace heddle::generated
