@@ -26,6 +26,11 @@ bool mutex_available(const Thread& t, const Object& m) {
   return m.owner == kNoThread || m.owner == t.slot;  // relocking never sleeps in the model: it is an error or counts up
 }
 
+// Here relocking does sleep: a normal mutex that the thread itself holds is not given back in time.
+bool timed_lock_available(const Thread& t, const Object& m) {
+  return mutex_available(t, m) && (m.owner == kNoThread || m.type != MutexType::Normal);
+}
+
 bool readable(const Object& l) { return l.owner == kNoThread; }
 bool writable(const Object& l) { return l.owner == kNoThread && l.readers.empty(); }
 
@@ -234,7 +239,7 @@ AlternativeSet enabled_alternatives(const Thread& t) {
   const PendingOp& p = t.pending;
   switch (p.op) {
     case Op::MutexLock: return when(mutex_available(t, *p.object));
-    case Op::MutexTimedLock: return take_or_time_out(mutex_available(t, *p.object));
+    case Op::MutexTimedLock: return take_or_time_out(timed_lock_available(t, *p.object));
     case Op::RwReadLock: return when(readable(*p.object));
     case Op::RwTimedReadLock: return take_or_time_out(readable(*p.object));
     case Op::RwWriteLock: return when(writable(*p.object));

@@ -108,6 +108,10 @@ bool spins(const Script& script) {
   return any(script, [](const Instruction& i) { return i.code == Code::AwaitChange; });
 }
 
+bool exits(const Script& script) {
+  return any(script, [](const Instruction& i) { return i.code == Code::Exit; });
+}
+
 std::string twin_prelude() {
   return R"(#include <assert.h>
 #include <linux/futex.h>

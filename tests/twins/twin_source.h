@@ -12,6 +12,9 @@ bool has_twin(const scripted::Script& script);
 // Does it spin? Then the twin may go round once more before the runtime knows the loop for one, and counts may differ.
 bool spins(const scripted::Script& script);
 
+// Can it end before all of its threads have?
+bool exits(const scripted::Script& script);
+
 // Functions and data of twin `number`; `void twin_NUMBER()` starts and joins its threads.
 std::string twin_source(const scripted::Script& script, int number);
 

@@ -62,6 +62,9 @@ std::vector<Expected> choose_scripts() {
   return chosen;
 }
 
+// A run that ends early ends before or after main has created the other threads: the twin has more traces than the script.
+bool ends_early(const Expected& e) { return exits(e.script) || e.kinds.contains("assertion") || e.kinds.contains("lock-misuse"); }
+
 class Workshop {
  public:
   explicit Workshop(const std::string& compiler) : folder_(fs::temp_directory_path() / fmt::format("heddle-twins-{}-{}", compiler, getpid())) {
@@ -109,7 +112,7 @@ void compare(const std::string& compiler) {
     SCOPED_TRACE(fmt::format("seed {} (twin {}), verdict {}\n{}", e.seed, i, seen.verdict, scripted::as_cpp(e.script)));
     EXPECT_EQ(seen.kinds, e.kinds);
     EXPECT_EQ(seen.blocked, 0u);
-    if (!spins(e.script)) {
+    if (!spins(e.script) && !ends_early(e)) {
       EXPECT_EQ(seen.traces, e.traces);
     }
   }
