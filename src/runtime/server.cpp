@@ -246,6 +246,8 @@ uint64_t output_size() {
 
 void publish() {
   Runtime& r = R();
+  // Whoever ended the run is left with nothing: what it announced last has happened.
+  if (r.current && (r.end == wire::End::Completed || r.end == wire::End::Stopped)) r.current->state = ThreadState::Finished;
   bool with_pending = r.end != wire::End::NeedsFork && r.end != wire::End::Unsupported;
   if (r.detail) add_final_stacks();
   uint32_t pendings = 0;
