@@ -18,14 +18,17 @@
 namespace heddle::wire {
 
 // Waiting for the other end by looking again and again, for as long as that has been worth it lately. Where the processors
-// are busy with others, spinning only keeps the other end from running; then the budget shrinks to nearly nothing.
+// are busy with others, spinning only keeps the other end from running; then the budget shrinks to nearly nothing. Now and then
+// it is tried in full again: two ends that have both gone over to sleeping would otherwise never find out that they need not.
 class Spinner {
  public:
   template <class Ready>
   bool wait(Ready ready) {
-    for (uint32_t i = 0; i < budget_; ++i) {
+    const bool probe = ++waits_ % kProbeEvery == 0;
+    const uint32_t budget = probe ? kMost : budget_;
+    for (uint32_t i = 0; i < budget; ++i) {
       if (ready()) {
-        budget_ = budget_ < kMost / 2 ? budget_ * 2 : kMost;
+        budget_ = probe || budget_ >= kMost / 2 ? kMost : budget_ * 2;
         return true;
       }
 #if defined(__x86_64__)
@@ -37,8 +40,10 @@ class Spinner {
   }
 
  private:
-  static constexpr uint32_t kLeast = 16, kMost = 1024;  // a pause takes up to 140 cycles: 1024 are some 50 microseconds
+  // A pause takes 40 to 140 cycles: kMost of them are 60 to 200 microseconds, as long as it takes to wake a sleeper.
+  static constexpr uint32_t kLeast = 16, kMost = 4096, kProbeEvery = 16;
   uint32_t budget_ = kMost;
+  uint32_t waits_ = 0;
 };
 
 inline constexpr uint64_t kLapBytes = 512 * 1024;
