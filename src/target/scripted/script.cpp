@@ -7,9 +7,9 @@ namespace {
 
 const char* name(Test test) {
   switch (test) {
-    case Test::Equal: return "Test::Equal";
-    case Test::NotEqual: return "Test::NotEqual";
-    case Test::Less: return "Test::Less";
+    case Test::Equal: return "scripted::Test::Equal";
+    case Test::NotEqual: return "scripted::Test::NotEqual";
+    case Test::Less: return "scripted::Test::Less";
   }
   return "?";
 }

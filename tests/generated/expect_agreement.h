@@ -1,0 +1,14 @@
+// For tests of single programs: every algorithm sees what plain enumeration sees.
+#pragma once
+#include <gtest/gtest.h>
+
+#include "agreement.h"
+
+namespace heddle::generated {
+
+inline void expect_agreement(const scripted::Script& script) {
+  const Agreement a = compare(script, 100'000);
+  EXPECT_EQ(a.judgement, Judgement::Agree) << a.text;
+}
+
+}  // namespace heddle::generated

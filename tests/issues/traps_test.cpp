@@ -1,0 +1,157 @@
+// Mistakes that have made published or public implementations wrong (docs/papers.md, traps), and programs on which reductions of
+// ours once disagreed with plain enumeration.
+#include "expect_agreement.h"
+#include "target/scripted/scripted_program.h"
+
+namespace heddle::generated {
+namespace {
+
+using namespace scripted;
+
+// Trap 1: threads that are disabled take part in races. With races of executed events only, the run in which thread 0 goes first
+// and keeps the lock is the only one.
+TEST(Trap, BlockedAcquisitionsRace) {
+  Script s;
+  s.variables = {0};
+  s.mutexes = 1;
+  s.thread().lock(0).store(0, 1);  // never unlocks
+  s.thread().lock(0).store(0, 2);
+  expect_agreement(s);
+}
+
+TEST(Trap, DeadlockOfTwoLocks) {
+  Script s;
+  s.mutexes = 2;
+  s.thread().lock(0).lock(1).unlock(1).unlock(0);
+  s.thread().lock(1).lock(0).unlock(0).unlock(1);
+  expect_agreement(s);
+}
+
+// Trap 2: an acquisition is in a race with the acquisition before it, not with the release.
+TEST(Trap, LocksRaceByTheirAcquisitions) {
+  Script s;
+  s.variables = {0};
+  s.mutexes = 1;
+  s.thread().lock(0).store(0, 1).unlock(0);
+  s.thread().lock(0).store(0, 2).unlock(0);
+  s.thread().lock(0).load(0, 0).unlock(0);
+  expect_agreement(s);
+}
+
+// Two readers that wait for each other: the writer can only come before both, so that both must be removed to reverse the race.
+TEST(Trap, WriterOvertakesReadersThatNeedEachOther) {
+  Script s;
+  s.rwlocks = 1;
+  s.variables = {0};
+  s.semaphores = {0, 0};
+  s.thread().read_lock(0).sem_post(0).sem_wait(1).rw_unlock(0);
+  s.thread().read_lock(0).sem_post(1).sem_wait(0).rw_unlock(0);
+  s.thread().write_lock(0).store(0, 1).rw_unlock(0);
+  expect_agreement(s);
+}
+
+// Trap 9: what optimal must not run into.
+TEST(Trap, SignalThatMayWakeEither) {
+  Script s;
+  s.variables = {0};
+  s.mutexes = 1;
+  s.conditions = 1;
+  s.thread().lock(0).wait(0, 0, 0).unlock(0);
+  s.thread().lock(0).wait(0, 0, 0).unlock(0);
+  s.thread().lock(0).store(0, 1).signal(0).unlock(0);
+  expect_agreement(s);
+}
+
+TEST(Trap, TimedWaitAgainstASignalUnderTheLock) {
+  Script s;
+  s.mutexes = 1;
+  s.conditions = 1;
+  s.thread().lock(0).timed_wait(0, 0, 0).unlock(0);
+  s.thread().lock(0).signal(0).unlock(0);
+  expect_agreement(s);
+}
+
+TEST(Trap, SemaphoreThatIsEmptyBeforeThePost) {
+  Script s;
+  s.semaphores = {1};
+  s.thread().sem_wait(0).sem_post(0);
+  s.thread().sem_wait(0).sem_post(0);
+  expect_agreement(s);
+}
+
+TEST(Trap, FailedAttemptBetweenTwoAcquisitions) {
+  Script s;
+  s.mutexes = 1;
+  s.thread().lock(0).unlock(0);
+  s.thread().try_lock(0, 0);
+  s.thread().lock(0).unlock(0);
+  expect_agreement(s);
+}
+
+TEST(Trap, AwaitedFlagAndBarrierRounds) {
+  Script s;
+  s.variables = {0};
+  s.barriers = {2};
+  s.thread().barrier_wait(0, 0).atomic_store(0, 1).barrier_wait(0, 0);
+  s.thread().barrier_wait(0, 0).await(0, 1, 1).barrier_wait(0, 0);
+  expect_agreement(s);
+}
+
+// Wakeup sequences as a flat list instead of a tree explored 7 of the 8 traces of one writer and three readers.
+TEST(Issue, SequencesThatShareABeginning) {
+  Script s;
+  s.variables = {0};
+  s.thread().atomic_store(0, 1);
+  for (int i = 0; i < 3; ++i) s.thread().atomic_load(0, i % 2);
+  expect_agreement(s);
+}
+
+// Fig. 3 of 002 may pick any thread that the second half needs; with sleep sets that lost traces.
+TEST(Issue, SleepingMemberOfTheBacktrackSet) {
+  Script s;
+  s.variables = {0};
+  s.mutexes = 1;
+  s.thread().store(0, 1);
+  s.thread().lock(0).load(0, 1);
+  s.thread().load(0, 0);
+  expect_agreement(s);
+}
+
+// An assertion that fails in one order only: whether it ends the run is not known before it is reached.
+TEST(Issue, AssertionThatDependsOnTheOrder) {
+  Script s;
+  s.variables = {0, 0};
+  s.thread().store(1, 1);
+  s.thread().load(1, 1).check(1, scripted::Test::Equal, 1, 73);
+  s.thread().load(0, 0);
+  expect_agreement(s);
+}
+
+TEST(Issue, ChoicesAroundAFailedAssertion) {
+  Script s;
+  s.variables = {0};
+  s.thread().atomic_load(0, 1).check(1, scripted::Test::Equal, 1, 85);
+  s.thread().choose(2, 1);
+  s.thread().choose(2, 0).store_from(0, 0, 1);
+  expect_agreement(s);
+}
+
+TEST(Issue, ChoiceOfWhichOneAlternativeFails) {
+  Script s;
+  s.variables = {0, 0};
+  s.thread().choose(3, 1).check(1, scripted::Test::NotEqual, 0, 30);
+  s.thread().choose(2, 0).store_from(1, 0, 1);
+  expect_agreement(s);
+}
+
+TEST(Issue, PlannedStepEndsTheRunEarly) {
+  Script s;
+  s.variables = {0};
+  s.thread().load(0, 0).check(0, scripted::Test::NotEqual, 0, 92);
+  s.thread().load(0, 0).check(0, scripted::Test::Equal, 1, 19);
+  s.thread().load(0, 0);
+  expect_agreement(s);
+}
+
+}  // namespace
+}  // namespace heddle::generated
