@@ -5,10 +5,8 @@ namespace heddle::rt {
 
 void clock_clear(Clock& c) { heddle_rt_memset(&c, 0, sizeof c); }
 
-void clock_copy(Clock& to, const Clock& from) {
-  for (uint32_t i = 0; i < R().clock_width; ++i) to.at[i] = from.at[i];
-  to.time = from.time;
-}
+// All of it: beyond the slots in use `to` may still hold what an earlier run left there, and more slots may come into use.
+void clock_copy(Clock& to, const Clock& from) { heddle_rt_memcpy(&to, &from, sizeof to); }
 
 void clock_join(Clock& to, const Clock& from) {
   for (uint32_t i = 0; i < R().clock_width; ++i)

@@ -189,11 +189,16 @@ long emulate_in_fork(long number, const uint64_t* a, uint64_t pc) {
     case __NR_read:
     case __NR_readv:
       if (!ready(a[0], 1 /* POLLIN */)) unsupported("read", pc, "from a descriptor that has nothing to read: it would block");
+      acquire(self(), r.io_clock);
       return sys(number, a[0], a[1], a[2], a[3], a[4], a[5]);
     case __NR_write:
     case __NR_writev:
-      if (is_output(a[0])) r.output_written = 1;
-      else if (!ready(a[0], 4 /* POLLOUT */)) unsupported("write", pc, "to a descriptor that takes nothing: it would block");
+      if (is_output(a[0])) {
+        r.output_written = 1;
+      } else {
+        if (!ready(a[0], 4 /* POLLOUT */)) unsupported("write", pc, "to a descriptor that takes nothing: it would block");
+        release(self(), r.io_clock);
+      }
       return sys(number, a[0], a[1], a[2], a[3], a[4], a[5]);
     case __NR_futex:
       if ((a[1] & 127) == 1 || (a[1] & 127) == 10) return 0;  // a wake-up inside libc: nobody can sleep there
@@ -214,6 +219,7 @@ void on_syscall(int, siginfo_t* info, void* raw) {
                    (uint64_t)g[REG_R10], (uint64_t)g[REG_R8],  (uint64_t)g[REG_R9]};
   long number = info->si_syscall;
   if (!R().current || R().in_runtime) fatal("the runtime itself made an unguarded system call");
+  ++R().writes;  // what the kernel keeps counts as changed (await.cpp)
   uint64_t pc = caller_in_program((uint64_t)g[REG_RSP], (uint64_t)g[REG_RIP] - 1);
   if (could_block_or_start(number)) unsupported(syscall_name(number), pc);
   bool rollback = R().segment->options.executor == wire::Executor::Rollback;

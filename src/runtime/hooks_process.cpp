@@ -291,6 +291,7 @@ HEDDLE_EXPORT int heddle_choose(int n) {
 namespace heddle::rt {
 
 void string_hooks_prepare();
+void stdio_hooks_prepare();
 
 // Before the first run: find the real functions that a run may need (what is found during a run is rolled back and would be
 // looked for again in the next), and load what unwinding needs.
@@ -302,6 +303,8 @@ void process_hooks_prepare() {
   (void)REAL(pthread_exit);
   (void)REAL(syscall);
   string_hooks_prepare();
+  stdio_hooks_prepare();
+  tzset();  // the time zone's file, before reading it would be I/O of a run
 }
 
 }  // namespace heddle::rt

@@ -36,6 +36,7 @@ namespace heddle::rt {
 
 uint64_t program_random() {
   Thread& t = self();
+  ++R().writes;  // a loop that draws numbers does not come back to the same state
   uint64_t z = R().segment->options.random_seed + ((uint64_t)t.slot << 40) + ++t.randoms * 0x9e3779b97f4a7c15ULL;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;

@@ -128,8 +128,18 @@ void add_to_list(Granule& g, const Access& a, uint64_t mine, uint32_t pc) {
   list_head(g) = new_cell(mine, pc, list_head(g));
 }
 
+bool in_large_freed(uint64_t address) {
+  const Runtime& r = R();
+  for (uint32_t i = 0; i < r.large_freed_count; ++i)
+    if (address >= r.large_freed[i].low && address < r.large_freed[i].high) return true;
+  return false;
+}
+
 void check_and_add(const Access& a) {
   Granule& g = granule_at(a.granule);
+  if (HEDDLE_UNLIKELY(R().large_freed_count) && !of_this_run(g.entry[0]) && !of_this_run(g.entry[1]) && !a.freeing &&
+      in_large_freed(a.granule))
+    report_heap_misuse(a, special(kFreed, 0xff));
   PcPair& pcs = pcs_at(a.granule);
   uint64_t mine = R().epoch | (uint64_t)a.kind << 8 | a.mask;
   uint32_t pc = pack_pc(a.pc);
@@ -224,20 +234,51 @@ void mark_reused(uint64_t block, uint64_t size) {
   for (uint64_t g = block; g < block + size; g += 8) granule_at(g) = {};
 }
 
-void mark_freed(uint64_t block, uint64_t size, uint64_t pc, bool check) {
-  if (!running()) return;
-  if (HEDDLE_UNLIKELY(R().detail)) watch(block, size, kWrite, pc);
-  if (check) each_granule({0, 0, kWrite, 1, block, (uint32_t)size, pc}, block, size);
+namespace {
+
+void mark_freed_part(uint64_t low, uint64_t high, uint64_t block, uint64_t size, uint64_t pc, bool check) {
+  if (check) each_granule({0, 0, kWrite, 1, block, (uint32_t)size, pc}, low, high - low);
   uint32_t by = pack_pc(pc);
-  for (uint64_t g = block; g < block + size; g += 8) {
+  for (uint64_t g = low; g < high; g += 8) {
     mark(g, 0xff, kFreed);
     pcs_at(g).pc[0] = by;
   }
 }
 
+// A large block is mostly untouched, and so is its shadow: look only at the shadow's pages that exist, and remember the block
+// for accesses to the others. (A page of the shadow that was swapped out counts as missing: a race with the free may be missed.)
+void mark_freed_large(uint64_t block, uint64_t size, uint64_t pc, bool check) {
+  constexpr uint64_t kPages = 1024, kCovers = layout::kPage / sizeof(Granule) * 8;  // bytes of memory in a page of shadow
+  unsigned char present[kPages];
+  uint64_t end = block + size;
+  for (uint64_t at = block & ~(kCovers - 1); at < end; at += kPages * kCovers) {
+    uint64_t pages = (end - at + kCovers - 1) / kCovers;
+    if (pages > kPages) pages = kPages;
+    if (sys(__NR_mincore, &granule_at(at), pages * layout::kPage, present) != 0) heddle_rt_memset(present, 1, pages);
+    for (uint64_t i = 0; i < pages; ++i) {
+      if (!(present[i] & 1)) continue;
+      uint64_t low = at + i * kCovers, high = low + kCovers;
+      mark_freed_part(low < block ? block : low, high > end ? end : high, block, size, pc, check);
+    }
+  }
+}
+
+}  // namespace
+
+void mark_freed(uint64_t block, uint64_t size, uint64_t pc, bool check) {
+  constexpr uint64_t kLarge = 1 << 20;
+  Runtime& r = R();
+  if (!running()) return;
+  if (HEDDLE_UNLIKELY(r.detail)) watch(block, size, kWrite, pc);
+  if (size < kLarge || r.large_freed_count == kMaxLargeFreed) return mark_freed_part(block, block + size, block, size, pc, check);
+  mark_freed_large(block, size, pc, check);
+  r.large_freed[r.large_freed_count++] = {block, block + size};
+}
+
 void race_begin_run() {
   Runtime& r = R();
   r.cell_count = 0;
+  r.large_freed_count = 0;
   if ((r.run & 0x3fffff) == 0) {  // run numbers start over: old entries would look new
     sys(__NR_madvise, layout::kShadow, layout::kShadowBytes, 4 /* MADV_DONTNEED */);
     ++r.run;

@@ -81,6 +81,7 @@ void clear_thread(Thread& t, int slot) {
   t.result = nullptr;
   t.signals_pending = 0;
   t.randoms = 0;
+  t.clock_looks = 0;
   t.name[0] = 0;
   clock_clear(t.clock);
   heddle_rt_memset(store_of(t).keys, 0, sizeof(void*) * R().key_count);
