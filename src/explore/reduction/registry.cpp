@@ -6,14 +6,21 @@
 
 #include "base/nearest.h"
 #include "explore/reduction/dfs.h"
+#include "explore/reduction/dpor.h"
 #include "explore/reduction/optimal.h"
 #include "explore/reduction/random.h"
+#include "explore/reduction/sampling.h"
+#include "explore/reduction/source.h"
 
 namespace heddle {
 namespace {
 
 std::unique_ptr<Reduction> make_dfs(const Config&) { return std::make_unique<Dfs>(); }
 std::unique_ptr<Reduction> make_optimal(const Config&) { return std::make_unique<Optimal>(); }
+std::unique_ptr<Reduction> make_source(const Config&) { return std::make_unique<Source>(); }
+std::unique_ptr<Reduction> make_dpor(const Config&) { return std::make_unique<Dpor>(); }
+std::unique_ptr<Reduction> make_pct(const Config& config) { return std::make_unique<PctSampling>(config.seed); }
+std::unique_ptr<Reduction> make_pos(const Config& config) { return std::make_unique<PosSampling>(config.seed); }
 std::unique_ptr<Reduction> make_random(const Config& config) { return std::make_unique<RandomWalk>(config.seed); }
 
 }  // namespace
@@ -22,8 +29,12 @@ const std::vector<Algorithm>& algorithms() {
   static const std::vector<Algorithm> kAlgorithms = {
       {"auto", "what suits the program; at present optimal", make_optimal},
       {"optimal", "one run for each Mazurkiewicz trace", make_optimal},
+      {"source", "source sets: every trace, few repetitions", make_source},
+      {"dpor", "dynamic partial order reduction with backtrack and sleep sets", make_dpor},
       {"dfs", "every interleaving", make_dfs},
       {"random", "random walks from --seed, until a limit", make_random},
+      {"pct", "random priorities with few changes, until a limit", make_pct},
+      {"pos", "partial order sampling, until a limit", make_pos},
   };
   return kAlgorithms;
 }
