@@ -16,8 +16,8 @@
 //  - Fig. 3 takes for each thread the last race in every state; here every immediate race is taken once, when its second half
 //    happens or is left pending at the end. Threads that are disabled there take part (line 3 says all processes).
 //  - Reads and writes are told apart; locks as in fig. 5: the backtrack point of an acquisition is the acquisition before.
-//  - Locksets (004 sec. 3.3.3): two accesses under a common lock are never a race here, since the lock orders them; the test
-//    of model/lockset says so.
+//  - Locksets (004 sec. 3.3.3): two accesses under a common lock are never a race here, since the lock orders them;
+//    tests/generated/causality_test.cpp says so.
 //  - Alternatives not taken and ends of the run as in optimal.h.
 //  - With sleep sets (the default), E holds only threads whose next step is a first step of the reversal. Fig. 3 may pick any
 //    member of E; if that one sleeps, the reversal is lost.
