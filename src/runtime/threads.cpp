@@ -161,7 +161,6 @@ Thread& start_thread(void* (*start)(void*), void* argument, bool detached, uint6
   Thread& t = r.threads[slot];
   t.start = start;
   t.start_argument = argument;
-  t.created_pc = pc;
   t.on_start = detached ? 2 : 1;
   announce(op);
   ++parent.children;
@@ -184,6 +183,7 @@ void run_fiber(Thread& t) {
     t.on_start = 0;
     t.start = start;
     t.detached = detached;
+    t.created_pc = parent.pending.pc;
     t.signal_mask = parent.signal_mask;
     t.fs_base = r.slots[slot].fs_base;
     clock_copy(t.clock, parent.clock);
