@@ -138,14 +138,6 @@ void deliver(int number, uint64_t pc) {
   self().signal_mask = before;
 }
 
-int raise_signal(int number, uint64_t pc) {
-  if (!valid_signal(number)) return EINVAL;
-  Thread& t = self();
-  if (number != SIGKILL && number != SIGSTOP && (t.signal_mask & bit(number))) t.signals_pending |= bit(number);
-  else deliver(number, pc);
-  return 0;
-}
-
 void deliver_pending(uint64_t pc) {
   Thread& t = self();
   while (uint64_t now = t.signals_pending & ~t.signal_mask) {
@@ -153,6 +145,46 @@ void deliver_pending(uint64_t pc) {
     t.signals_pending &= ~bit(number);
     deliver(number, pc);
   }
+}
+
+// A thread that sleeps in sigwait does so on a semaphore of its own, which whoever sends it a signal posts.
+Object* mailbox_of(Thread& t) { return find_object(raw(&t.signals_pending), Kind::Semaphore); }
+
+// To a thread that has blocked the signal: it will find it pending. Anything else would interrupt it anywhere in its code.
+int send_signal(Thread& to, int number, uint64_t pc) {
+  if (!valid_signal(number)) return EINVAL;
+  if (!(to.signal_mask & bit(number))) unsupported("pthread_kill", pc, "of another thread that does not block the signal");
+  announce(operation(Op::SemPost, mailbox_of(to), pc));
+  to.signals_pending |= bit(number);
+  return 0;
+}
+
+int wait_for_signal(uint64_t set, int* number, uint64_t pc) {
+  Thread& t = self();
+  announce(operation(Op::SemTryWait, mailbox_of(t), pc));  // what has come already may have been counted with other signals
+  while (!(t.signals_pending & set)) {
+    t.signals_awaited = set;
+    announce(operation(Op::SemWait, mailbox_of(t), pc));
+    t.signals_awaited = 0;
+  }
+  *number = __builtin_ctzll(t.signals_pending & set) + 1;
+  t.signals_pending &= ~bit(*number);
+  return 0;
+}
+
+Thread* thread_that_awaits(int number) {
+  Runtime& r = R();
+  for (uint32_t i = 0; i < r.clock_width; ++i)
+    if (r.threads[i].state == ThreadState::Live && (r.threads[i].signals_awaited & bit(number))) return &r.threads[i];
+  return nullptr;
+}
+
+int raise_signal(int number, uint64_t pc) {
+  if (!valid_signal(number)) return EINVAL;
+  Thread& t = self();
+  if (number == SIGKILL || number == SIGSTOP || !(t.signal_mask & bit(number))) deliver(number, pc);
+  else return send_signal(t, number, pc);
+  return 0;
 }
 
 int change_mask(int how, const sigset_t* set, sigset_t* old, uint64_t pc) {
@@ -211,7 +243,8 @@ HEDDLE_EXPORT int kill(pid_t pid, int number) {
   if (!running()) return REAL(kill)(pid, number);
   if (pid != R().segment->target_pid && pid != 0) unsupported("kill", HEDDLE_PC, "of another process");
   if (number == 0) return 0;
-  int error = raise_signal(number, HEDDLE_PC);
+  Thread* waiter = valid_signal(number) ? thread_that_awaits(number) : nullptr;
+  int error = waiter ? send_signal(*waiter, number, HEDDLE_PC) : raise_signal(number, HEDDLE_PC);
   return error ? failed_with(error) : 0;
 }
 HEDDLE_EXPORT int pthread_kill(pthread_t thread, int number) {
@@ -219,8 +252,7 @@ HEDDLE_EXPORT int pthread_kill(pthread_t thread, int number) {
   Thread* other = thread_of(thread);
   if (!other || other->state != ThreadState::Live) return ESRCH;
   if (number == 0) return 0;
-  if (other != &self()) unsupported("pthread_kill", HEDDLE_PC, "of another thread");
-  return raise_signal(number, HEDDLE_PC);
+  return other == &self() ? raise_signal(number, HEDDLE_PC) : send_signal(*other, number, HEDDLE_PC);
 }
 HEDDLE_EXPORT int pthread_sigmask(int how, const sigset_t* set, sigset_t* old) {
   return running() ? change_mask(how, set, old, HEDDLE_PC) : REAL(pthread_sigmask)(how, set, old);
@@ -229,6 +261,10 @@ HEDDLE_EXPORT int sigprocmask(int how, const sigset_t* set, sigset_t* old) {
   if (!running()) return REAL(sigprocmask)(how, set, old);
   int error = change_mask(how, set, old, HEDDLE_PC);
   return error ? failed_with(error) : 0;
+}
+
+HEDDLE_EXPORT int sigwait(const sigset_t* set, int* number) {
+  return running() ? wait_for_signal(set->__val[0], number, HEDDLE_PC) : REAL(sigwait)(set, number);
 }
 
 // ---- who and where am I
@@ -265,7 +301,6 @@ REFUSED(int, posix_spawn, (pid_t* i, const char* p, const posix_spawn_file_actio
 REFUSED(int, posix_spawnp, (pid_t* i, const char* p, const posix_spawn_file_actions_t* f, const posix_spawnattr_t* t, char* const* a, char* const* e), (i, p, f, t, a, e))
 REFUSED(int, pause, (void), ())
 REFUSED(int, sigsuspend, (const sigset_t* s), (s))
-REFUSED(int, sigwait, (const sigset_t* s, int* n), (s, n))
 REFUSED(unsigned, alarm, (unsigned s), (s))
 REFUSED(int, timer_create, (clockid_t c, sigevent* e, timer_t* t), (c, e, t))
 REFUSED(int, setitimer, (__itimer_which_t w, const itimerval* n, itimerval* o), (w, n, o))

@@ -158,6 +158,7 @@ struct Thread {
   uint32_t ready_at_exit;
   uint64_t signal_mask;
   uint64_t signals_pending;
+  uint64_t signals_awaited;  // by sigwait
   uint64_t randoms;         // drawn so far
   uint32_t clock_looks;     // how often it has looked at a clock
   char name[16];

@@ -80,6 +80,7 @@ void clear_thread(Thread& t, int slot) {
   t.has_fence_acquire = t.has_fence_release = 0;
   t.result = nullptr;
   t.signals_pending = 0;
+  t.signals_awaited = 0;
   t.randoms = 0;
   t.clock_looks = 0;
   t.name[0] = 0;
