@@ -101,7 +101,7 @@ void Causality::visit_pending(std::uint32_t k) {
   join_past(row(now_));
   const std::size_t from = races_.size();
   collect(now_, v);
-  for (std::size_t r = from; r < races_.size(); ++r) races_[r].pending_enabled = p.enabled && !ends_by_last_event(*trace_);
+  for (std::size_t r = from; r < races_.size(); ++r) races_[r].pending_enabled = p.enabled && trace_->end == wire::End::SleepBlocked;
   const bool was_cut_off = p.enabled && ends_by_last_event(*trace_) && races_.size() > from;
   if (was_cut_off && !wire::conflict(view_of(trace_->events.back()), v)) name_alternatives(p.alternatives);
 }

@@ -26,7 +26,7 @@ struct Race {
   bool alternative = false;      // `second` is `first` with another alternative
   std::uint32_t removed_begin = 0;  // what must not have happened: [begin, end) of removed(); its earliest is `first`
   std::uint32_t removed_end = 0;
-  bool pending_enabled = false;  // `second` was possible at the end of the run
+  bool pending_enabled = false;  // `second` was possible, but asleep, when the run was cut short
   bool fatal = false;            // `second` ends the run, also in the other order
   bool then_end = false;         // the event that ended the run ends it in the other order too, after `second`
 };

@@ -42,6 +42,7 @@ void begin_streak(Streak& s, uint64_t state) {
   s.steps = 0;
   s.locations = 0;
   s.overflow = 0;
+  s.changed = 0;
 }
 
 bool overlap(const Streak::Location& l, uint64_t address, uint64_t size) {
@@ -52,7 +53,6 @@ void become_waiting(Thread& t) {
   Streak& s = t.streak;
   s.resumed = t.pending;
   s.waiting = 1;
-  s.changed = 0;
   PendingOp p{};
   p.op = Op::Await;
   p.pc = t.pending.pc;
@@ -104,25 +104,28 @@ void note_read(uint64_t address, uint32_t size) {
   s.location[s.locations++] = {address, size};
 }
 
-// The running thread has changed memory: whoever spins on it may go on, whoever is reading it starts over.
+// The running thread has changed memory: whoever has read it in its loop may go on, or need not wait in the first place. Whether a
+// thread waits must follow from what it did itself; only whether the wait is over may depend on the others.
 void note_change(uint64_t address, uint64_t size) {
   Runtime& r = R();
   r.current->streak.busy_pc = r.current->pending.pc;
   for (uint32_t i = 0; i < r.clock_width; ++i) {
     Thread& t = r.threads[i];
     if (t.state != ThreadState::Live || !t.streak.anchor) continue;
-    bool matters = &t == r.current;
-    for (uint32_t k = 0; k < t.streak.locations && !matters; ++k) matters = overlap(t.streak.location[k], address, size);
-    if (!matters) continue;
-    if (t.streak.waiting) t.streak.changed = 1;
-    else end_streak(t);
+    if (&t == r.current) {
+      end_streak(t);
+      continue;
+    }
+    for (uint32_t k = 0; k < t.streak.locations && !t.streak.changed; ++k)
+      if (overlap(t.streak.location[k], address, size)) t.streak.changed = 1;
   }
 }
 
-// The wait is over: the operation that the loop was about to repeat is next.
+// The wait is over: the operation that the loop was about to repeat is next, from the same state as before.
 void stop_waiting(Thread& t) {
   t.pending = t.streak.resumed;
-  end_streak(t);
+  t.streak.waiting = 0;
+  begin_streak(t.streak, t.streak.anchor);
 }
 
 }  // namespace heddle::rt

@@ -1,6 +1,5 @@
 // Waiting for a flag by spinning.
 // EXPECT: verified
-// SKIP: awaits
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,5 @@
 // Peterson's lock with sequentially consistent atomics.
 // EXPECT: verified
-// SKIP: awaits
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

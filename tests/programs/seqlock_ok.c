@@ -1,6 +1,5 @@
 // A sequence lock: the reader tries again while the writer is inside.
 // EXPECT: verified
-// SKIP: awaits
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,5 @@
 // A test-and-set lock around a counter.
 // EXPECT: verified
-// SKIP: awaits
 #include <atomic>
 #include <cassert>
 #include <thread>

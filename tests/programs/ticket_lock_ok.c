@@ -1,7 +1,5 @@
 // A ticket lock for three threads: 3! orders, and no run that spins in vain.
 // EXPECT: verified
-// EXECUTIONS: optimal=6
-// SKIP: awaits
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -13,7 +13,7 @@ void Optimal::check_run(const Request& request, const Trace& trace) {
 }
 
 void Optimal::plan(const Race& race) {
-  if (race.pending_enabled) return;  // cut short by a bound: it may still happen in this order
+  if (race.pending_enabled) return;  // asleep: explored elsewhere
   Node& at = node(race.first);
   const bool others = !(at.sleep.empty() && at.done.empty() && at.owed.empty());
   spell(race, others || !is_ours(race.first));
