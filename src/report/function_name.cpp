@@ -81,6 +81,7 @@ std::string shorten_name(std::string_view text) {
 
 std::string readable_name(const char* symbol) {
   if (symbol == nullptr) return "?";
+  if (std::string_view(symbol).substr(0, 2) != "_Z") return symbol;  // a C function called `w` is not a wchar_t
   int status = 0;
   std::unique_ptr<char, void (*)(void*)> demangled(abi::__cxa_demangle(symbol, nullptr, nullptr, &status), std::free);
   return status == 0 ? shorten_name(demangled.get()) : symbol;

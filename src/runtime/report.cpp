@@ -28,6 +28,18 @@ void stop_with(wire::ReportKind kind, uint64_t pc, const char* text) {
   end_run(wire::End::Stopped);
 }
 
+namespace {
+
+[[noreturn]] void leave(uint32_t how, const char* text) {
+  wire::Segment& s = *R().segment;
+  Text(s.startup_error, sizeof s.startup_error) << text;
+  __atomic_store_n(&s.target_ready, how, __ATOMIC_RELEASE);
+  sys(__NR_futex, &s.target_ready, 1 /* FUTEX_WAKE, shared */, 1);
+  for (;;) sys(__NR_exit_group, 71);
+}
+
+}  // namespace
+
 void unsupported(const char* call, uint64_t pc, const char* why) {
   char text[256];
   Text t(text, sizeof text);
@@ -36,7 +48,7 @@ void unsupported(const char* call, uint64_t pc, const char* why) {
   if (heddle_mode == Mode::PreMain) {
     char line[320];
     Text(line, sizeof line) << "the program calls " << text << ", which heddle does not model";
-    fatal(line);
+    leave(3, line);
   }
   R().report_count = 0;
   R().stack_bytes = 0;
@@ -51,13 +63,7 @@ void needs_fork(const char* call) {
   end_run(wire::End::NeedsFork);
 }
 
-void fatal(const char* text) {
-  wire::Segment& s = *R().segment;
-  Text(s.startup_error, sizeof s.startup_error) << text;
-  __atomic_store_n(&s.target_ready, 2, __ATOMIC_RELEASE);
-  sys(__NR_futex, &s.target_ready, 1 /* FUTEX_WAKE, shared */, 1);
-  for (;;) sys(__NR_exit_group, 71);
-}
+void fatal(const char* text) { leave(2, text); }
 
 int shadow_stack(const Thread& t, uint64_t pc, uint64_t* out, int capacity) {
   int n = 0;

@@ -132,7 +132,7 @@ Status ProcessProgram::await_ready() {
       return startup_error(fmt::format("{} does not reach main within {} s", options_.path, options_.startup_timeout_s));
     }
   }
-  if (ready == 2) return runtime_error();
+  if (ready >= 2) return runtime_error();
   if (header.target_version != wire::kVersion) {
     return Error{fmt::format("{} speaks wire version {}, this heddle version {}", options_.path, header.target_version,
                              wire::kVersion),
@@ -145,6 +145,8 @@ Status ProcessProgram::await_ready() {
 Error ProcessProgram::runtime_error() const {
   const wire::Segment& header = segment_.header();
   const std::string why(header.startup_error, strnlen(header.startup_error, sizeof header.startup_error));
+  if (header.target_ready == 3)
+    return {fmt::format("unsupported: {}", why), "do it in main: constructors of global objects run before heddle takes over", ExitCode::Unsupported};
   return {fmt::format("{} cannot be tested: {}", options_.path, why), "run `heddle doctor`"};
 }
 
@@ -276,7 +278,7 @@ std::optional<Result<Trace>> ProcessProgram::judge_loss(const Answer& answer) {
     handed_ = 0;
     return Error{"interrupted", "", ExitCode::Incomplete};
   }
-  if (segment_.header().target_ready == 2) return runtime_error();
+  if (segment_.header().target_ready >= 2) return runtime_error();
   if (answer.kind == Answer::Hung) return finish(lost_trace(wire::End::Hung, 0));
   Waiting& front = queue_.front();
   const int losses = ++front.losses;

@@ -288,7 +288,7 @@ struct Segment {
   uint64_t bytes = 0;
   Options options;
   // Written by the target.
-  alignas(64) uint32_t target_ready = 0;  // futex: 1 stopped at main, 2 failed before (startup_error)
+  alignas(64) uint32_t target_ready = 0;  // futex: 1 stopped at main, 2 failed, 3 met what is not modelled before main (startup_error)
   uint32_t target_version = 0;
   int32_t target_pid = 0;
   int32_t run_pid = 0;                    // fork executor: the child that runs now
