@@ -44,6 +44,7 @@ std::optional<Request> ReversalSearch::next() {
   for (std::size_t i = 0; i < branch_; ++i) request.prefix.push_back(nodes_[i].taken.choice);
   const WakeupForest::Branch first = forest_.take(at.owed);
   at.taken = first.transition;
+  if (is_part_) at.plan = copy_of(first.below);
   request.prefix.push_back(first.transition.choice);
   if (sends_sleep_sets()) put_to_sleep(request, at);
   const bool ends = descend(request, first);
@@ -62,6 +63,7 @@ bool ReversalSearch::descend(Request& request, const WakeupForest::Branch& from)
     Node& n = nodes_[depth_++];
     const WakeupForest::Branch b = forest_.take(owed);
     n.taken = b.transition;
+    if (is_part_) n.plan = copy_of(b.below);
     n.sleep.clear();
     n.done.clear();
     n.owed = owed;
@@ -78,7 +80,8 @@ void ReversalSearch::put_to_sleep(Request& request, const Node& at) const {
     if (t.conflicts(at.taken)) return;
     auto it = std::find_if(request.sleep.begin(), request.sleep.end(), [&](const wire::SleepEntry& e) { return e.thread == t.choice.thread; });
     if (it == request.sleep.end()) it = request.sleep.insert(it, {.thread = t.choice.thread, .pad = {}, .alternatives = {}});
-    it->alternatives.add(t.choice.alternative);
+    if (t.choice.alternative == wire::kAnyAlternative) it->alternatives = {{~0ULL, ~0ULL}};  // being explored elsewhere, with all of them
+    else it->alternatives.add(t.choice.alternative);
   };
   std::for_each(at.sleep.begin(), at.sleep.end(), add);
   std::for_each(at.done.begin(), at.done.end(), add);
@@ -97,7 +100,7 @@ void ReversalSearch::learn(const Request& request, const Trace& trace) {
   check_run(request, trace);
   causality_.analyse(trace, std::min(fresh_, planned));
   for (const Race& race : causality_.races()) is_ours(race.first) ? plan(race) : plan_above(race);
-  if (!void_.empty() && !is_ours(planned - 1)) replan_above(planned - 1);
+  if (planned > 0 && !is_ours(planned - 1)) void_.clear();  // whoever owns the state plans anew
   for (const std::vector<Transition>& word : void_) {
     const OpView& end = node(planned - 1).taken.operation;
     const bool needs_it = std::any_of(word.begin(), word.end(), [&](const Transition& t) { return wire::dependent(end, t.operation); });
@@ -109,11 +112,11 @@ void ReversalSearch::learn(const Request& request, const Trace& trace) {
 // --- a part of a larger search ---------------------------------------------------------------------------------------
 
 void ReversalSearch::confine(const Unit& unit) {
-  HEDDLE_CHECK(owes_at_most(1) == 0, "a new unit before the last one is done");
   forest_ = {};
   nodes_.clear();
   unit_ = unit;
   floor_ = unit.floor();
+  is_part_ = true;
   depth_ = branch_ = fresh_ = 0;
   runs_ = 0;
   started_ = false;
@@ -122,42 +125,44 @@ void ReversalSearch::confine(const Unit& unit) {
 // The way to the unit is run like a plan. What is known about the states on it is put into their nodes first.
 Request ReversalSearch::begin_unit() {
   Request request;
-  if (unit_.branch.empty()) return request;
+  if (!unit_.branch) return request;
   request.prefix = unit_.prefix;
   nodes_.resize(floor_);
-  for (std::size_t i = 0; i < unit_.prefix.size(); ++i) nodes_[i].taken.choice = unit_.prefix[i];
+  for (std::size_t i = 0; i < floor_; ++i) nodes_[i].taken.choice = unit_.prefix[i];
   for (const Fork& fork : unit_.forks) {
     nodes_[fork.depth].done = fork.earlier;
     for (const Transition& t : fork.later) forest_.append(nodes_[fork.depth].owed, t);
   }
   Node& at = nodes_[floor_ - 1];
   at.sleep = unit_.sleep;
-  at.taken = unit_.branch.front().transition;
-  request.prefix.push_back(at.taken.choice);
+  at.taken = *unit_.branch;
   if (sends_sleep_sets()) put_to_sleep(request, at);
   depth_ = floor_;
-  const bool ends = descend(request, {at.taken, grow(unit_.branch.front().below), WakeupForest::kNone});
-  fresh_ = request.prefix.size() - std::min<std::size_t>(ends ? 2 : 1, request.prefix.size());
+  fresh_ = unit_.fresh;
   return request;
 }
 
-// Planned in our own copy of the node; what changes it is news for whoever owns the state.
+// Planned in our own copy of the node; what changes it may be news for whoever owns the state. The copy stays as it was: the owner
+// may decide otherwise, and another reversal must not be held to be covered by this one.
 void ReversalSearch::plan_above(const Race& race) {
+  Node& at = nodes_[race.first];
   const std::size_t before = forest_.size();
+  const WakeupForest::Branches known = at.owed;
   plan(race);
   if (forest_.size() == before) return;
   reversals_.push_back(reversal_of(race));
   reversals_.back().depth = race.first;
   reversals_.back().next = race.alternative;
+  while (at.owed.first != known.first) forget(forest_.take(at.owed));  // new ones in front
+  if (known.empty()) return;
+  WakeupForest::Branches behind{forest_[known.last].next, at.owed.last};
+  forest_[known.last].next = WakeupForest::kNone;
+  at.owed = known;
+  while (!behind.empty()) forget(forest_.take(behind));
 }
 
-void ReversalSearch::replan_above(std::size_t depth) {
-  for (const std::vector<Transition>& word : void_) {
-    Reversal r{static_cast<std::uint32_t>(depth), Reversal::Kind::Sequence, false, {}};
-    for (const Transition& t : word) r.steps.push_back({t, true, {}});
-    if (!word.empty()) reversals_.push_back(std::move(r));
-  }
-  void_.clear();
+void ReversalSearch::forget(WakeupForest::Branch branch) {
+  while (!branch.below.empty()) forget(forest_.take(branch.below));
 }
 
 std::uint64_t ReversalSearch::owes_at_most(std::uint64_t most) const {
@@ -175,37 +180,17 @@ Cut ReversalSearch::cut() {
     Node& n = nodes_[floor_];
     found = !n.owed.empty();
     cut.states.push_back({n.done, n.taken, {}});
-    WakeupForest::Branches kept;
-    for (std::uint32_t b = n.owed.first; b != WakeupForest::kNone; b = forest_[b].next) {
-      const Transition head = forest_[b].transition;
-      forest_.append(kept, head);
-    }
     cut.states.back().owed = harvest(n.owed);
-    n.owed = kept;
   }
-  if (!sends_sleep_sets()) cut.rest = wakers_below(floor_ - 1);
+  cut.rest = nodes_[floor_ - 1].plan;
   return cut;
 }
 
-// The part of the path behind node i's branch that wakes everybody who sleeps there.
-std::vector<Transition> ReversalSearch::wakers_below(std::size_t i) const {
-  std::vector<Transition> sleepers = nodes_[i].sleep;
-  sleepers.insert(sleepers.end(), nodes_[i].done.begin(), nodes_[i].done.end());
-  std::vector<Transition> word;
-  for (;; ++i) {
-    std::erase_if(sleepers, [&](const Transition& t) { return t.conflicts(nodes_[i].taken); });
-    if (sleepers.empty() || i + 1 >= depth_) return word;
-    word.push_back(nodes_[i + 1].taken);
-  }
-}
-
-WakeupForest::Branches ReversalSearch::grow(const std::vector<Plan>& plans) {
-  WakeupForest::Branches branches;
-  for (const Plan& plan : plans) {
-    const WakeupForest::Branches below = grow(plan.below);
-    forest_[forest_.append(branches, plan.transition)].below = below;
-  }
-  return branches;
+std::vector<Plan> ReversalSearch::copy_of(const WakeupForest::Branches& branches) const {
+  std::vector<Plan> plans;
+  for (std::uint32_t b = branches.first; b != WakeupForest::kNone; b = forest_[b].next)
+    plans.push_back({forest_[b].transition, copy_of(forest_[b].below)});
+  return plans;
 }
 
 std::vector<Plan> ReversalSearch::harvest(WakeupForest::Branches& branches) {
@@ -251,6 +236,7 @@ void ReversalSearch::extend(const Trace& trace, std::size_t planned) {
     if (i >= planned) {
       n.done.clear();
       n.owed = {};
+      n.plan.clear();
     }
     if (i > 0 && uses_sleep_sets()) fall_asleep(i);
   }

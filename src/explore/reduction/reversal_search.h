@@ -27,7 +27,7 @@ class ReversalSearch : public Reduction {
   Progress progress() const final;
 
   // The search as a part of a larger one.
-  void confine(const Unit& unit);             // REQUIRES nothing owed. ENSURES next() begins the unit
+  void confine(const Unit& unit);             // forgets everything else. ENSURES next() begins the unit
   std::vector<Reversal> take_reversals() { return std::exchange(reversals_, {}); }
   std::uint64_t owes_at_most(std::uint64_t most) const;  // branches of the unit, counted up to `most`
   Cut cut();                                  // REQUIRES owes_at_most(1) == 1, and called between learn() and next()
@@ -43,6 +43,7 @@ class ReversalSearch : public Reduction {
     std::vector<Transition> sleep;  // inherited
     std::vector<Transition> done;   // explored here before `taken`
     WakeupForest::Branches owed;
+    std::vector<Plan> plan;         // of a part of a larger search: what was planned behind `taken`
   };
 
   // Decide what this race's reversal adds to what node(race.first) owes.
@@ -71,10 +72,9 @@ class ReversalSearch : public Reduction {
  private:
   Request begin_unit();
   void plan_above(const Race& race);
-  void replan_above(std::size_t depth);
-  WakeupForest::Branches grow(const std::vector<Plan>& plans);
+  void forget(WakeupForest::Branch branch);
   std::vector<Plan> harvest(WakeupForest::Branches& branches);
-  std::vector<Transition> wakers_below(std::size_t i) const;
+  std::vector<Plan> copy_of(const WakeupForest::Branches& branches) const;
   bool descend(Request& request, const WakeupForest::Branch& from);
   void extend(const Trace& trace, std::size_t planned);
   void void_plans(std::size_t from);
@@ -87,6 +87,7 @@ class ReversalSearch : public Reduction {
   std::vector<std::vector<Transition>> void_;
   std::size_t floor_ = 0;    // nodes from here on are ours
   Unit unit_;                // to begin with
+  bool is_part_ = false;     // of a larger search
   std::vector<Reversal> reversals_;
   std::size_t depth_ = 0;
   std::size_t branch_ = 0;   // where the run asked for leaves the path

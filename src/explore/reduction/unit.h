@@ -1,14 +1,16 @@
 // A part of a search that somebody else can explore, and what comes of it for the rest: plain values that can be sent.
 //
 // The tree of a search is divided into a trunk and units. The trunk holds the states that more than one unit lies below; a unit is
-// everything below one branch of a trunk state. Whoever explores a unit owns the states in it. A race whose first half lies in the
-// trunk is reversed there: it travels as a Reversal. A unit that is too large for one is cut at its state nearest the root that owes
-// something: that state and those above it join the trunk, and the unit goes on below the branch it is in.
+// everything below one branch of a trunk state, a branch with which a plan ends. Whoever explores a unit owns the states in it. A race
+// whose first half lies in the trunk is reversed there: it travels as a Reversal. A unit that is too large for one is cut at its
+// state nearest the root that owes something: that state and those above it join the trunk, and the unit goes on below the
+// branch it is in.
 //
 // Branches of a state are ordered, and the order alone decides who sleeps: in a branch, what the branches before it do. It does
 // not matter which is explored first, or whether they are explored at the same time.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "explore/reduction/wakeup_tree.h"
@@ -25,23 +27,24 @@ struct Plan {
 struct Fork {
   std::uint32_t depth = 0;
   std::vector<Transition> earlier;  // complete: these decide what sleeps
-  std::vector<Transition> later;    // spares reversals that are known already
+  std::vector<Transition> later;    // those that have been run and have no plan of their own; spares reversals that are known already
 };
 
 struct Unit {
-  std::vector<Choice> prefix;       // to the trunk state
-  std::vector<Plan> branch;         // the one branch of it; none: the unit is the whole search
-  std::vector<Transition> sleep;    // in the trunk state
-  std::vector<Fork> forks;          // ascending depth
+  std::vector<Choice> prefix;        // to the unit's first state
+  std::optional<Transition> branch;  // the last step of it; none: the unit is the whole search
+  std::vector<Transition> sleep;     // before that step
+  std::vector<Fork> forks;           // ascending depth
+  std::uint32_t fresh = 0;           // steps from here on have not been run in this order
 
   // States from here on belong to the unit.
-  std::uint32_t floor() const { return branch.empty() ? 0 : static_cast<std::uint32_t>(prefix.size()) + 1; }
+  std::size_t floor() const { return prefix.size(); }
 };
 
 // What a race asks of a trunk state.
 struct Reversal {
   enum class Kind : std::uint8_t {
-    Sequence,  // steps that have to happen, in an order that respects `after`; not if a branch may come first in all of it
+    Sequence,  // steps that have to happen, in an order that respects `after`; not if what is planned leads there
     AnyOf,     // one of these branches; if there is none, the first
     AllOf,     // every one of these branches
   };
@@ -64,7 +67,7 @@ struct Cut {
     std::vector<Plan> owed;
   };
   std::vector<State> states;
-  std::vector<Transition> rest;    // where sleep sets are not sent along: what to run after the last `taken` to wake everybody
+  std::vector<Plan> rest;          // what had been planned behind the last `taken`: for whoever has to begin there again
 };
 
 }  // namespace heddle

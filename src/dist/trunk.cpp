@@ -1,0 +1,486 @@
+#include "dist/trunk.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+
+namespace heddle {
+
+struct Trunk::Branch {
+  enum class Phase { Waiting, Given, Open, Finished };
+  State* from = nullptr;  // null: the root
+  Transition transition;
+  Phase phase = Phase::Waiting;
+  bool leaf = true;       // no plan leads on from here: everything behind it is explored
+  bool seen = false;      // a run has taken it, and its races have been looked at
+  bool known = false;     // a run has taken it once
+  bool complete = false;  // nothing waits or is given out behind it
+  UnitId id = 0;
+  UnitId scout = 0;       // the unit that is about to see it
+  std::vector<Plan> rest; // Given, after a cut: what was planned behind it, if the unit has to be begun again
+  std::unique_ptr<State> state;  // Open only
+  // Not known yet: reversals that it covers unless it turns out to be something else, each with the branch it came through.
+  std::vector<std::pair<Branch*, std::vector<Reversal::Step>>> covers;
+};
+
+struct Trunk::State {
+  Branch* into = nullptr;
+  std::uint32_t depth = 0;
+  std::vector<std::unique_ptr<Branch>> branches;
+
+  std::size_t index_of(const Branch* b) const {
+    auto it = std::find_if(branches.begin(), branches.end(), [&](const auto& p) { return p.get() == b; });
+    return static_cast<std::size_t>(it - branches.begin());
+  }
+};
+
+// A word that asks to be planned, and which of its steps it needs for that.
+class Trunk::Word {
+ public:
+  explicit Word(const std::vector<Reversal::Step>& steps) : steps_(steps), needed_(steps.size()), gone_(steps.size()) {
+    for (std::size_t k = 0; k < steps.size(); ++k) needed_[k] = steps[k].needed;
+  }
+
+  // Is t a weak initial? If not, the step that conflicts with it is needed: it wakes t.
+  bool may_begin_with(const Transition& t) {
+    for (std::size_t k = 0; k < steps_.size(); ++k) {
+      if (gone_[k]) continue;
+      const Transition& step = steps_[k].transition;
+      const bool same_thread = step.choice.thread == t.choice.thread;
+      if (same_thread && t.same(step.choice)) return true;
+      if (!same_thread && !t.conflicts(step)) continue;
+      needed_[k] = true;
+      return false;
+    }
+    return true;
+  }
+
+  void take_step_of(std::uint8_t thread) {
+    for (std::size_t k = 0; k < steps_.size(); ++k)
+      if (!gone_[k] && steps_[k].transition.choice.thread == thread) return void(gone_[k] = true);
+  }
+
+  Steps needed() {
+    for (std::size_t k = steps_.size(); k-- > 0;)
+      if (needed_[k])
+        for (std::uint32_t j : steps_[k].after) needed_[j] = true;
+    Steps some, all;
+    for (std::size_t k = 0; k < steps_.size(); ++k) {
+      if (gone_[k]) continue;
+      all.push_back(steps_[k].transition);
+      if (needed_[k]) some.push_back(steps_[k].transition);
+    }
+    return some.empty() ? all : some;
+  }
+
+ private:
+  const std::vector<Reversal::Step>& steps_;
+  std::vector<bool> needed_, gone_;
+};
+
+Trunk::Trunk() : root_(std::make_unique<Branch>()) { wait(*root_); }
+Trunk::~Trunk() = default;
+Trunk::Trunk(Trunk&&) noexcept = default;
+Trunk& Trunk::operator=(Trunk&&) noexcept = default;
+
+bool Trunk::finished() const { return root_->complete; }
+
+Trunk::Branch* Trunk::find(UnitId id) const {
+  const auto it = by_id_.find(id);
+  HEDDLE_CHECK(it != by_id_.end(), "a unit that nobody holds");
+  return it->second;
+}
+
+std::uint32_t Trunk::depth_of(UnitId id) const {
+  const Branch* b = find(id);
+  return b->from ? b->from->depth : 0;
+}
+
+// --- giving out ------------------------------------------------------------------------------------------------------
+
+void Trunk::wait(Branch& branch) {
+  branch.phase = Branch::Phase::Waiting;
+  if (branch.id == 0) branch.id = next_id_++;
+  by_id_[branch.id] = &branch;
+  waiting_.insert({branch.from ? branch.from->depth : 0, branch.id});
+}
+
+// Whoever sleeps in a unit must be known exactly: what it may have turned out to be decides whether it sleeps.
+bool Trunk::may_be_given(const Branch& branch) {
+  for (const Branch* b = &branch; b->from; b = b->from->into) {
+    if (!b->seen && b->scout != 0) return false;
+    for (const auto& earlier : b->from->branches) {
+      if (earlier.get() == b) break;
+      if (!earlier->known) return false;
+    }
+  }
+  return true;
+}
+
+std::optional<std::pair<UnitId, Unit>> Trunk::give() {
+  for (auto it = waiting_.begin(); it != waiting_.end(); ++it) {
+    const UnitId id = it->second;
+    Branch* branch = find(id);
+    if (!may_be_given(*branch)) continue;
+    waiting_.erase(it);
+    given_.insert(id);
+    branch->phase = Branch::Phase::Given;
+    for (Branch* b = branch; b->from; b = b->from->into)
+      if (!b->seen) b->scout = id;
+    return std::pair{id, unit_of(*branch)};
+  }
+  return std::nullopt;
+}
+
+Unit Trunk::unit_of(const Branch& branch) const {
+  Unit unit;
+  if (!branch.from) return unit;
+  unit.branch = branch.transition;
+  for (const Branch* b : sleepers(*branch.from)) unit.sleep.push_back(b->transition);
+  unit.fresh = branch.from->depth;
+  for (const Branch* b = &branch; b->from; b = b->from->into) {
+    const State& s = *b->from;
+    const std::size_t at = s.index_of(b);
+    Fork fork{s.depth, {}, {}};
+    for (std::size_t i = 0; i < s.branches.size(); ++i) {
+      if (i < at) fork.earlier.push_back(s.branches[i]->transition);
+      else if (i > at && s.branches[i]->leaf && s.branches[i]->known) fork.later.push_back(s.branches[i]->transition);
+    }
+    if (!fork.earlier.empty() || !fork.later.empty()) unit.forks.push_back(std::move(fork));
+    unit.prefix.push_back(b->transition.choice);
+    if (!b->seen) unit.fresh = s.depth;
+  }
+  std::reverse(unit.forks.begin(), unit.forks.end());
+  std::reverse(unit.prefix.begin(), unit.prefix.end());
+  return unit;
+}
+
+// A unit that was cut begins again where it was cut, with all that was planned there: nobody would plan it again.
+void Trunk::take_back(UnitId id) {
+  Branch* branch = find(id);
+  given_.erase(id);
+  for (Branch* b = branch; b; b = b->from ? b->from->into : nullptr)
+    if (b->scout == id) b->scout = 0;
+  branch->seen = false;  // its races are to be looked at again
+  if (branch->rest.empty()) return wait(*branch);
+  const std::vector<Plan> rest = std::exchange(branch->rest, {});
+  by_id_.erase(id);
+  branch->id = 0;
+  open(*branch);
+  for (const Plan& plan : rest) add_plan(*branch->state, branch->state->branches.size(), plan);
+}
+
+// --- what workers say ------------------------------------------------------------------------------------------------
+
+bool Trunk::apply(const Report& report) {
+  Branch* unit = find(report.id);
+  std::vector<Steps> voided;
+  std::vector<std::pair<Branch*, std::vector<Reversal::Step>>> again;
+  if (!report.path.empty()) {
+    for (Branch* b = unit; b->from; b = b->from->into)
+      if (!b->known) std::move(b->covers.begin(), b->covers.end(), std::back_inserter(again)), b->covers.clear();
+    if (!settle_path(unit, report.path, voided)) return false;
+  }
+  for (const Reversal& r : report.reversals)
+    if (!reverse(*unit, r)) return false;
+  for (const Steps& word : voided) {
+    std::vector<Reversal::Step> steps;
+    for (const Transition& t : word) steps.push_back({t, true, {}});
+    insert(*unit, false, steps);
+  }
+  for (const auto& [via, steps] : again) insert(*via, false, steps);
+  if (report.cut && !cut(*unit, *report.cut)) return false;
+  if (report.finished) finish(*find(report.id));
+  return true;
+}
+
+// The unit has made its first run. If a step on the way ended it, the unit is what that step is, and whatever was planned
+// behind it has to do without: `voided`.
+bool Trunk::settle_path(Branch*& unit, const Steps& path, std::vector<Steps>& voided) {
+  std::vector<Branch*> way;
+  const std::uint32_t fresh = unit_of(*unit).fresh;
+  for (Branch* b = unit; b->from && b->from->depth >= fresh; b = b->from->into) way.push_back(b);
+  std::reverse(way.begin(), way.end());
+  if (path.size() > way.size()) return false;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    if (!way[i]->transition.same(path[i].choice)) return false;
+    way[i]->transition = path[i];
+    way[i]->seen = way[i]->known = true;
+    way[i]->scout = 0;
+  }
+  if (path.size() == way.size()) return true;
+  Branch* end = way[path.size() - 1];
+  const UnitId id = unit->id;
+  Steps word;
+  for (auto& b : end->state->branches) collect_plans(*b, word, voided);
+  std::erase_if(voided, [&](const Steps& w) {
+    return std::any_of(w.begin(), w.end(), [&](const Transition& t) { return wire::dependent(end->transition.operation, t.operation); });
+  });
+  branches_ -= end->state->branches.size();
+  end->state.reset();
+  end->leaf = true;
+  end->phase = Branch::Phase::Given;
+  end->id = id;
+  by_id_[id] = end;
+  unit = end;
+  return true;
+}
+
+void Trunk::collect_plans(Branch& b, Steps& word, std::vector<Steps>& words) {
+  word.push_back(b.transition);
+  if (b.state) {
+    for (auto& below : b.state->branches) collect_plans(*below, word, words);
+    branches_ -= b.state->branches.size();
+  } else {
+    words.push_back(word);
+    if (b.id != 0) {
+      waiting_.erase({b.from->depth, b.id});
+      by_id_.erase(b.id);
+    }
+  }
+  word.pop_back();
+}
+
+bool Trunk::reverse(Branch& unit, const Reversal& reversal) {
+  Branch* via = &unit;
+  if (!via->from || reversal.depth > via->from->depth || reversal.steps.empty()) return false;
+  while (via->from->depth > reversal.depth) via = via->from->into;
+  State& state = *via->from;
+  const std::size_t at = reversal.next ? state.index_of(via) + 1 : state.branches.size();
+  if (reversal.kind != Reversal::Kind::Sequence) return insert_branches(state, at, reversal);
+  for (std::size_t k = 0; k < reversal.steps.size(); ++k)
+    for (std::uint32_t j : reversal.steps[k].after)
+      if (j >= k) return false;
+  insert(*via, reversal.next, reversal.steps);
+  return true;
+}
+
+// As Optimal::insert: down along weak initials; what leads into a leaf is covered, the rest becomes the youngest branch.
+void Trunk::insert(Branch& via, bool next, const std::vector<Reversal::Step>& steps) {
+  State& from = *via.from;
+  Word word(steps);
+  auto covers = [&](Branch& b) {
+    if (!word.may_begin_with(b.transition)) return false;
+    if (!b.known) b.covers.emplace_back(&via, steps);
+    return true;
+  };
+  const std::size_t here = from.index_of(&via);
+  for (Branch* b : sleepers(from))
+    if (covers(*b)) return;
+  for (std::size_t i = 0; i < here; ++i)
+    if (covers(*from.branches[i])) return;
+  State* state = &from;
+  for (std::size_t i = here + 1; i < state->branches.size();) {
+    Branch& b = *state->branches[i];
+    if (b.leaf ? covers(b) : !word.may_begin_with(b.transition)) {
+      if (b.leaf) return;
+      ++i;
+    } else if (b.leaf) {
+      ++i;
+    } else {
+      word.take_step_of(b.transition.choice.thread);
+      state = b.state.get();
+      i = 0;
+    }
+  }
+  const Steps needed = word.needed();
+  if (needed.empty()) return;
+  add_chain(*state, state == &from && next ? here + 1 : state->branches.size(), needed, 0);
+}
+
+bool Trunk::insert_branches(State& state, std::size_t at, const Reversal& reversal) {
+  auto is_covered = [&](const Transition& t) {
+    auto same = [&](const Transition& other) { return other.same(t.choice); };
+    const std::vector<Branch*> asleep = sleepers(state);
+    return std::any_of(asleep.begin(), asleep.end(), [&](const Branch* b) { return same(b->transition); }) ||
+           std::any_of(state.branches.begin(), state.branches.end(), [&](const auto& b) { return same(b->transition); });
+  };
+  if (reversal.kind == Reversal::Kind::AllOf) {
+    for (const Reversal::Step& s : reversal.steps)
+      if (!is_covered(s.transition)) add_chain(state, at++, {s.transition}, 0);
+    return true;
+  }
+  if (std::any_of(reversal.steps.begin(), reversal.steps.end(), [&](const auto& s) { return is_covered(s.transition); })) return true;
+  add_chain(state, at, {reversal.steps.front().transition}, 0);
+  return true;
+}
+
+bool Trunk::cut(Branch& unit, const Cut& cut) {
+  if (cut.states.empty()) return false;
+  const UnitId id = unit.id;
+  Branch* at = &unit;
+  for (const Cut::State& from : cut.states) {
+    at->id = 0;
+    open(*at);
+    State& state = *at->state;
+    for (const Transition& t : from.done) {
+      Branch& b = add(state, state.branches.size(), t);
+      b.phase = Branch::Phase::Finished;
+      b.seen = b.known = b.complete = true;
+    }
+    at = &add(state, state.branches.size(), from.taken);
+    at->seen = at->known = true;
+    at->phase = Branch::Phase::Given;
+    for (const Plan& p : from.owed) add_plan(state, state.branches.size(), p);
+  }
+  at->id = id;
+  at->rest = cut.rest;
+  by_id_[id] = at;
+  return true;
+}
+
+void Trunk::finish(Branch& branch) {
+  given_.erase(branch.id);
+  by_id_.erase(branch.id);
+  for (Branch* b = &branch; b->from; b = b->from->into)
+    if (b->scout == branch.id) b->scout = 0;
+  branch.id = 0;
+  branch.rest.clear();
+  branch.phase = Branch::Phase::Finished;
+  branch.seen = branch.known = true;
+  complete(&branch);
+}
+
+// The branch is complete; so are those above it that lead to nothing else. States behind a leaf are then forgotten; those of
+// a plan may still be asked.
+void Trunk::complete(Branch* b) {
+  for (;;) {
+    b->complete = true;
+    if (b->leaf && b->state) {
+      branches_ -= b->state->branches.size();
+      b->state.reset();
+      b->phase = Branch::Phase::Finished;
+    }
+    if (!b->from) return;
+    const auto& siblings = b->from->branches;
+    if (!std::all_of(siblings.begin(), siblings.end(), [](const auto& s) { return s->complete; })) return;
+    b = b->from->into;
+  }
+}
+
+// --- the tree --------------------------------------------------------------------------------------------------------
+
+void Trunk::open(Branch& branch) {
+  branch.phase = Branch::Phase::Open;
+  branch.state = std::make_unique<State>();
+  branch.state->into = &branch;
+  branch.state->depth = branch.from ? branch.from->depth + 1 : 0;
+}
+
+// Who sleeps in a state: branches in front of those that lead to it, unless something on the way conflicts with them.
+std::vector<Trunk::Branch*> Trunk::sleepers(const State& state) {
+  std::vector<const Branch*> way;
+  for (const Branch* b = state.into; b->from; b = b->from->into) way.push_back(b);
+  std::vector<Branch*> asleep;
+  for (auto b = way.rbegin(); b != way.rend(); ++b) {
+    for (const auto& earlier : (*b)->from->branches) {
+      if (earlier.get() == *b) break;
+      asleep.push_back(earlier.get());
+    }
+    std::erase_if(asleep, [&](const Branch* s) { return s->transition.conflicts((*b)->transition); });
+  }
+  return asleep;
+}
+
+Trunk::Branch& Trunk::add(State& state, std::size_t at, const Transition& t) {
+  auto branch = std::make_unique<Branch>();
+  branch->from = &state;
+  branch->transition = t;
+  ++branches_;
+  return **state.branches.insert(state.branches.begin() + static_cast<std::ptrdiff_t>(at), std::move(branch));
+}
+
+void Trunk::reopen(State& state) {
+  for (Branch* b = state.into; b && b->complete; b = b->from ? b->from->into : nullptr) b->complete = false;
+}
+
+void Trunk::add_plan(State& state, std::size_t at, const Plan& plan) {
+  Branch& b = add(state, at, plan.transition);
+  if (plan.below.empty()) return wait(b);
+  b.leaf = false;
+  open(b);
+  for (const Plan& p : plan.below) add_plan(*b.state, b.state->branches.size(), p);
+}
+
+void Trunk::add_chain(State& state, std::size_t at, const Steps& steps, std::size_t from) {
+  reopen(state);
+  State* s = &state;
+  for (std::size_t i = from; i < steps.size(); ++i) {
+    Branch& b = add(*s, s == &state ? at : 0, steps[i]);
+    if (i + 1 == steps.size()) return wait(b);
+    b.leaf = false;
+    open(b);
+    s = b.state.get();
+  }
+}
+
+// --- saving ----------------------------------------------------------------------------------------------------------
+
+Trunk::Saved Trunk::save() const {
+  auto save_plans = [](const auto& self, const std::vector<Plan>& plans) -> std::vector<Saved> {
+    std::vector<Saved> saved;
+    for (const Plan& p : plans) {
+      const bool leaf = p.below.empty();
+      saved.push_back({leaf ? Saved::Kind::Owed : Saved::Kind::Open, p.transition, leaf, false, false, self(self, p.below), {}});
+    }
+    return saved;
+  };
+  auto save_branch = [&](const auto& self, const Branch& b) -> Saved {
+    Saved saved{Saved::Kind::Owed, b.transition, b.leaf, b.seen, b.known, {}, {}};
+    for (const auto& [via, steps] : b.covers) saved.covers.push_back({b.from->depth - via->from->depth, static_cast<std::uint32_t>(via->from->index_of(via)), steps});
+    if (b.phase == Branch::Phase::Finished) {
+      saved.kind = Saved::Kind::Finished;
+    } else if (b.phase == Branch::Phase::Open) {
+      saved.kind = Saved::Kind::Open;
+      for (const auto& s : b.state->branches) saved.branches.push_back(self(self, *s));
+    } else {
+      saved.seen = false;
+      saved.branches = save_plans(save_plans, b.rest);
+      if (!b.rest.empty()) saved.kind = Saved::Kind::Open;
+    }
+    return saved;
+  };
+  return save_branch(save_branch, *root_);
+}
+
+std::optional<Trunk> Trunk::restore(const Saved& saved) {
+  Trunk trunk;
+  trunk.waiting_.clear();
+  trunk.by_id_.clear();
+  trunk.root_->id = 0;
+  bool sound = true;
+  auto restore_branch = [&](const auto& self, Branch& b, const Saved& from) -> void {
+    b.leaf = from.leaf;
+    b.seen = from.seen;
+    b.known = from.known;
+    for (const Saved::Covered& c : from.covers) {
+      State* state = b.from;
+      for (std::uint32_t up = c.up; up > 0 && state; --up) state = state->into->from;
+      sound = sound && state && c.place < state->branches.size();
+      if (sound) b.covers.emplace_back(state->branches[c.place].get(), c.steps);
+    }
+    switch (from.kind) {
+      case Saved::Kind::Finished:
+        b.phase = Branch::Phase::Finished;
+        b.complete = true;
+        return;
+      case Saved::Kind::Owed:
+        sound = sound && from.leaf;
+        trunk.wait(b);
+        return;
+      case Saved::Kind::Open:
+        sound = sound && !from.branches.empty();
+        trunk.open(b);
+        for (const Saved& s : from.branches) trunk.add(*b.state, b.state->branches.size(), s.transition);
+        for (std::size_t i = 0; i < from.branches.size(); ++i) self(self, *b.state->branches[i], from.branches[i]);
+        b.complete = std::all_of(b.state->branches.begin(), b.state->branches.end(), [](const auto& s) { return s->complete; });
+        return;
+    }
+    sound = false;
+  };
+  restore_branch(restore_branch, *trunk.root_, saved);
+  if (!sound) return std::nullopt;
+  return trunk;
+}
+
+}  // namespace heddle

@@ -1,0 +1,181 @@
+// One search divided among many in every way that chance finds: the same traces, each of them once.
+#include "dist/trunk.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <random>
+
+#include "explore/reduction/dpor.h"
+#include "explore/reduction/optimal.h"
+#include "explore/reduction/source.h"
+#include "target/scripted/scripted_program.h"
+#include "tests/generated/generator.h"
+
+namespace heddle {
+namespace {
+
+using scripted::Script;
+using scripted::ScriptedProgram;
+using Make = std::function<std::unique_ptr<ReversalSearch>()>;
+
+const std::pair<const char*, Make> kAlgorithms[] = {
+    {"optimal", [] { return std::make_unique<Optimal>(); }},
+    {"source", [] { return std::make_unique<Source>(); }},
+    {"dpor", [] { return std::make_unique<Dpor>(true); }},
+};
+
+struct Seen {
+  std::uint64_t executions = 0, blocked = 0;
+  std::map<std::string, int> finals;  // how a run ended, and how often
+  bool complete = true;
+
+  void add(const Trace& trace, int sign = 1) {
+    if (trace.end == wire::End::SleepBlocked) {
+      blocked += static_cast<std::uint64_t>(sign);
+      return;
+    }
+    executions += static_cast<std::uint64_t>(sign);
+    finals[std::to_string(static_cast<int>(trace.end)) + " " + trace.final_state] += sign;
+  }
+};
+
+constexpr std::uint64_t kMostRuns = 3000;
+
+Seen search_alone(Program& program, ReversalSearch& search) {
+  Seen seen;
+  while (auto request = search.next()) {
+    Trace trace = program.run(*request).value();
+    seen.add(trace);
+    search.learn(*request, trace);
+    if (seen.executions + seen.blocked >= kMostRuns) {
+      seen.complete = false;
+      break;
+    }
+  }
+  return seen;
+}
+
+// Several searches take turns. Some of them are cut, some are lost, at random.
+class Divided {
+ public:
+  Divided(Program& program, const Make& make, unsigned seed, int lanes, int loss_percent)
+      : program_(program), make_(make), chance_(seed), lanes_(static_cast<std::size_t>(lanes)), loss_percent_(loss_percent) {}
+
+  Seen run() {
+    for (int turns = 0; !trunk_.finished(); ++turns) {
+      if (turns > 1'000'000) return seen_.complete = false, seen_;
+      if (percent() < 1) travel();
+      Lane& lane = lanes_[chance_() % lanes_.size()];
+      if (!lane.search) give(lane);
+      else if (percent() < loss_percent_) lose(lane);
+      else step(lane);
+    }
+    for (Lane& lane : lanes_) EXPECT_FALSE(lane.search);
+    return seen_;
+  }
+
+ private:
+  struct Lane {
+    UnitId id = 0;
+    std::unique_ptr<ReversalSearch> search;
+    std::vector<std::pair<std::size_t, Trace>> runs;  // where they branched off; not yet settled
+    bool first = true;
+    std::size_t fresh = 0;
+  };
+
+  int percent() { return static_cast<int>(chance_() % 100); }
+
+  void give(Lane& lane) {
+    auto given = trunk_.give();
+    if (!given) return;
+    lane = {given->first, make_(), {}, true, given->second.fresh};
+    lane.search->confine(from_bytes<Unit>(to_bytes(given->second)).value());
+  }
+
+  void lose(Lane& lane) {
+    trunk_.take_back(lane.id);
+    lane = {};
+  }
+
+  void step(Lane& lane) {
+    Report report;
+    report.id = lane.id;
+    auto request = lane.search->next();
+    if (!request) {
+      report.finished = true;
+      settle(lane, 0);
+      lane = {};
+      return send(report);
+    }
+    Trace trace = program_.run(*request).value();
+    const std::size_t floor = lane.search->floor();
+    lane.search->learn(*request, trace);
+    if (std::exchange(lane.first, false)) {
+      for (std::size_t i = lane.fresh; i < std::min(floor, trace.events.size()); ++i) report.path.push_back(lane.search->taken(i));
+    }
+    lane.runs.emplace_back(lane.search->branching(), std::move(trace));
+    report.reversals = lane.search->take_reversals();
+    if (percent() < 20 && lane.search->owes_at_most(1) > 0) {
+      report.cut = lane.search->cut();
+      // The runs below the branch that goes on would be made again if the lane were lost.
+      std::size_t last = 0;
+      for (std::size_t i = 0; i < lane.runs.size(); ++i)
+        if (lane.runs[i].first < lane.search->floor()) last = i;
+      settle(lane, lane.runs.size() - last);
+    }
+    send(report);
+  }
+
+  void send(const Report& report) { EXPECT_TRUE(trunk_.apply(from_bytes<Report>(to_bytes(report)).value())); }
+
+  void settle(Lane& lane, std::size_t but) {
+    for (std::size_t i = 0; i + but < lane.runs.size(); ++i) seen_.add(lane.runs[i].second);
+    lane.runs.erase(lane.runs.begin(), lane.runs.end() - static_cast<std::ptrdiff_t>(but));
+  }
+
+  // Saved and restored: nobody holds anything any more.
+  void travel() {
+    trunk_ = Trunk::restore(from_bytes<Trunk::Saved>(to_bytes(trunk_.save())).value()).value();
+    for (Lane& lane : lanes_) lane = {};
+  }
+
+  Program& program_;
+  const Make& make_;
+  std::mt19937 chance_;
+  Trunk trunk_;
+  std::vector<Lane> lanes_;
+  int loss_percent_;
+  Seen seen_;
+};
+
+class Generated : public testing::TestWithParam<int> {};
+
+TEST_P(Generated, ProgramsGiveTheSameTraces) {
+  int compared = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const std::uint64_t program_seed = static_cast<std::uint64_t>(GetParam()) * 1000 + seed;
+    ScriptedProgram program(generated::generate(program_seed));
+    for (const auto& [name, make] : kAlgorithms) {
+      const Seen alone = search_alone(program, *make());
+      if (!alone.complete) continue;
+      for (int lanes : {1, 3}) {
+        for (int loss : {0, 3}) {
+          const Seen divided = Divided(program, make, static_cast<unsigned>(seed), lanes, loss).run();
+          ASSERT_TRUE(divided.complete) << name << " seed " << program_seed;
+          ASSERT_EQ(divided.executions, alone.executions) << name << " seed " << program_seed << " lanes " << lanes << " loss " << loss;
+          ASSERT_EQ(divided.finals, alone.finals) << name << " seed " << program_seed;
+          ASSERT_TRUE(divided.blocked == 0 || std::string(name) != "optimal");
+          ++compared;
+        }
+      }
+    }
+  }
+  EXPECT_GT(compared, 100);
+}
+
+INSTANTIATE_TEST_SUITE_P(Trunk, Generated, testing::Range(0, 10));
+
+}  // namespace
+}  // namespace heddle
