@@ -250,7 +250,10 @@ Outcome Explorer::conclude() {
   outcome_.algorithm = reduction_->name();
   outcome_.statistics.time_s = patience_.elapsed_s();
   outcome_.statistics.peak_rss_kb = peak_rss_kb();
-  if (hit_step_limit_) note(fmt::format("some runs were cut after {} steps (--max-steps)", config_.max_steps));
+  const bool cut_by_reduction = hit_step_limit_ && !reduction_->covers_step_bound();
+  if (hit_step_limit_)
+    note(fmt::format("some runs were cut after {} steps (--max-steps){}", config_.max_steps,
+                     cut_by_reduction ? "; only --algorithm=dfs covers everything within such a bound" : ""));
   if (ignored_race_)
     note("data races were seen and ignored (--races=ignore); behaviour that depends on them is not covered");
   if (!outcome_.findings.empty()) {
@@ -258,7 +261,7 @@ Outcome Explorer::conclude() {
     if (failed_) note("the search ended early: " + outcome_.error.what);
   } else if (failed_) {
     outcome_.verdict = Verdict::Error;
-  } else if (!exhausted) {
+  } else if (!exhausted || cut_by_reduction) {
     outcome_.verdict = Verdict::Incomplete;
   } else {
     outcome_.verdict = hit_step_limit_ || ignored_race_ ? Verdict::WithinBound : Verdict::Verified;

@@ -1,6 +1,6 @@
 // Waiting for a flag with a counter of its own: the loop never comes back to the same state, so only a bound ends it.
 // EXPECT: within-bound
-// OPTIONS: --max-steps=60
+// OPTIONS: --algorithm=dfs --max-steps=60
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // A loop that goes on for ever while it writes: bounded, and said so.
 // EXPECT: within-bound
-// OPTIONS: --max-steps=100
+// OPTIONS: --algorithm=dfs --max-steps=100
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -22,6 +22,7 @@ namespace heddle {
 
 class Dfs final : public Reduction {
  public:
+  bool covers_step_bound() const override { return true; }
   std::string_view name() const override { return "dfs"; }
   std::optional<Request> next() override;
   void learn(const Request& request, const Trace& trace) override;

@@ -30,6 +30,9 @@ class Reduction {
   virtual void learn(const Request& request, const Trace& trace) = 0;
   virtual bool independent() const { return false; }
   virtual bool exhaustive() const { return true; }  // false: sampling, which never verifies
+  // When runs are cut by max_steps: has everything that fits into the bound been seen all the same? What a reduction leaves out is
+  // alike to something that it has seen in full; where runs are cut that need not be so.
+  virtual bool covers_step_bound() const { return false; }
   virtual Progress progress() const { return {}; }
 };
 
