@@ -273,9 +273,8 @@ struct Options {  // set by the explorer before the target starts; constant afte
   uint8_t detect_races = 1;
   uint8_t spurious_wakeups = 0;
   uint8_t weak_cas_fails = 0;
-  uint8_t real_threads = 0;
   uint8_t await_spins = 1;
-  uint8_t pad = 0;
+  uint8_t pad[2] = {};
   uint32_t cpus = 4;       // what the program is told
   uint64_t random_seed = 1;
   uint64_t hang_ms = 10000;
