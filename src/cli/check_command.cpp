@@ -11,6 +11,9 @@
 #include "cli/command.h"
 #include "cli/config.h"
 #include "cli/driver.h"
+#include "dist/distributed_search.h"
+#include "dist/process_crew.h"
+#include "dist/worker.h"
 #include "explore/explorer.h"
 #include "explore/reduction/registry.h"
 #include "report/json_reporter.h"
@@ -107,6 +110,27 @@ int report_error(const Config& config, const Error& error) {
   return static_cast<int>(error.code);
 }
 
+// Worker processes, each with a target of its own that reads the same input.
+Result<std::unique_ptr<ProcessCrew>> hire_workers(const Config& config, ProcessOptions options, int input_fd,
+                                                  const Explorer::MakeReduction& make) {
+  if (input_fd >= 0) options.input_file = fmt::format("/proc/self/fd/{}", input_fd);
+  options.give_up = [] { return false; };
+  auto body = [&config, options, make](Link& link) {
+    Result<std::unique_ptr<ProcessProgram>> program = ProcessProgram::start(options);
+    if (!program) {
+      Report report;
+      report.error = program.error();
+      link.send(to_bytes(report));
+      return;
+    }
+    std::unique_ptr<Reduction> reduction = make();
+    auto* search = dynamic_cast<ReversalSearch*>(reduction.get());
+    HEDDLE_CHECK(search != nullptr, "an algorithm that cannot be divided");
+    Worker(config, **program, *search, link).work();
+  };
+  return ProcessCrew::start(static_cast<int>(config.workers), body);
+}
+
 int check(const Config& config) {
   Result<std::string> path = program_path(config);
   if (!path) return report_error(config, path.error());
@@ -117,9 +141,16 @@ int check(const Config& config) {
   Result<std::unique_ptr<ProcessProgram>> program = ProcessProgram::start(options);
   if (!program) return report_error(config, program.error());
 
-  Explorer explorer(
-      config, **program, [&] { return algorithm.make(config); }, patience, meter, place_name(**program));
-  Outcome outcome = explorer.explore();
+  auto make = [&] { return algorithm.make(config); };
+  Outcome outcome;
+  if (config.workers == 0) {
+    outcome = Explorer(config, **program, make, patience, meter, place_name(**program)).explore();
+  } else {
+    Result<std::unique_ptr<ProcessCrew>> crew = hire_workers(config, options, (*program)->input_fd(), make);
+    if (!crew) return report_error(config, crew.error());
+    DistributedSearch search(config, **program, **crew, patience, meter, place_name(**program));
+    outcome = search.explore(std::string(make()->name()));
+  }
   if (outcome.verdict == Verdict::Error) return report_error(config, outcome.error);
   RunFacts facts = run_facts(**program, options);
   facts.allowed_exits = config.allowed_exits;

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -23,6 +24,7 @@ namespace {
 struct RawOptions {
   std::string algorithm = "auto", stop_at = "first", visible = "racy", races = "stop", executor = "auto";
   std::string max_executions, timeout, max_steps = "100000", seed = "1", hang_timeout = "10", cpus = "4";
+  std::string jobs, unload_at;
   std::vector<std::string> allow_exit;
   std::string json, trace_dir = ".", cflags;
   bool quiet = false, spurious_wakeups = false, weak_cas_fails = false;
@@ -50,6 +52,9 @@ constexpr ValueOption kValueOptions[] = {
     {"--races", &RawOptions::races, "stop|explore|ignore", kSearch,
      "a data race is a bug like others; is reported and explored further; or is not reported (then nothing is verified)"},
     {"--seed", &RawOptions::seed, "N", kSearch, "where random searches begin"},
+    {"--jobs,-j", &RawOptions::jobs, "N", kSearch, "explore with N worker processes, each with a program of its own"},
+    {"--unload-at", &RawOptions::unload_at, "N", kSearch,
+     "a worker gives work away only while it owes more than N branches; by default adapted to the search"},
     {"--max-executions", &RawOptions::max_executions, "N", kLimits, "stop after N executions"},
     {"--timeout", &RawOptions::timeout, "SECONDS", kLimits, "stop after this time"},
     {"--max-steps", &RawOptions::max_steps, "N", kLimits,
@@ -161,6 +166,24 @@ Status fill_search(const RawOptions& raw, Config& config) {
   return whole_number("--seed", raw.seed, 0, kNoMost, config.seed);
 }
 
+// What many workers can do, for now: searches that reverse races, over a fixed set of visible operations.
+Status fill_workers(const RawOptions& raw, Config& config) {
+  std::uint64_t number = 0;
+  if (!raw.unload_at.empty()) {
+    if (Status s = whole_number("--unload-at", raw.unload_at, 0, 1'000'000, number); !s) return s;
+    config.unload_at = static_cast<std::uint32_t>(number);
+  }
+  if (raw.jobs.empty()) return Nothing{};
+  if (Status s = whole_number("--jobs", raw.jobs, 1, 1024, number); !s) return s;
+  config.workers = static_cast<std::uint32_t>(number);
+  const std::vector<std::string> divisible = {"auto", "optimal", "source", "dpor"};
+  if (std::find(divisible.begin(), divisible.end(), config.algorithm) == divisible.end())
+    return usage(fmt::format("-j cannot divide the search of algorithm '{}'", config.algorithm), "leave -j out, or use --algorithm optimal");
+  if (config.races == Races::Explore && config.visibility == wire::Visibility::Racy)
+    return usage("-j cannot be combined with --races=explore yet", "leave -j out, or add --visible=all");
+  return Nothing{};
+}
+
 Status fill_limits(const RawOptions& raw, Config& config) {
   std::uint64_t number = 0;
   if (!raw.max_executions.empty()) {
@@ -264,6 +287,7 @@ Result<CheckCommandLine> parse_check(const std::vector<std::string>& words) {
   }
   Config& config = line.config;
   if (Status s = fill_search(raw, config); !s) return s.error();
+  if (Status s = fill_workers(raw, config); !s) return s.error();
   if (Status s = fill_limits(raw, config); !s) return s.error();
   if (Status s = fill_program(raw, config); !s) return s.error();
   if (Status s = fill_output(raw, app.count("--trace-dir") > 0, config); !s) return s.error();

@@ -48,8 +48,6 @@ struct Tally {
   }
 };
 
-using Range = std::pair<wire::Address, std::uint32_t>;  // of memory: first byte, size
-
 // A run that shows something wrong. The balancer runs it again.
 struct Suspect {
   std::vector<Choice> choices;
@@ -61,20 +59,16 @@ struct Command {
   enum class Kind : std::uint8_t {
     Explore,   // `unit`, called `id`
     Unload,    // give away work, as soon as there are more than `threshold` branches owed
-    StartOver, // forget everything: `visible` are scheduling points from now on, in round `round`
     Stop,
   };
   Kind kind = Kind::Stop;
-  std::uint32_t round = 0;
   UnitId id = 0;
   Unit unit;
   std::uint32_t threshold = 0;
-  std::vector<Range> visible;
 };
 
 // From a worker, about one unit (or none: id 0).
 struct Report {
-  std::uint32_t round = 0;
   UnitId id = 0;
   std::vector<Transition> path;      // after the first run: its steps from unit.fresh to the floor; fewer if one ended the run
   std::vector<Reversal> reversals;
@@ -85,9 +79,7 @@ struct Report {
 
   std::vector<Suspect> suspects;
   std::vector<std::string> notes;
-  std::vector<Range> racy;
   std::optional<Error> error;        // the worker cannot go on
-  std::string greeting;              // the first report: see Greeting in worker.h
 };
 
 template <class Archive> void describe(Archive& a, wire::OpView& v) {
@@ -108,11 +100,11 @@ template <class Archive> void describe(Archive& a, Tally& t) {
 template <class Archive> void describe(Archive& a, Suspect& s) { a(s.choices)(s.signature); }
 template <class Archive> void describe(Archive& a, Error& e) { a(e.what)(e.next)(e.code); }
 template <class Archive> void describe(Archive& a, Command& c) {
-  a(c.kind)(c.round)(c.id)(c.unit)(c.threshold)(c.visible);
+  a(c.kind)(c.id)(c.unit)(c.threshold);
 }
 template <class Archive> void describe(Archive& a, Report& r) {
-  a(r.round)(r.id)(r.path)(r.reversals)(r.cut)(r.finished)(r.settled)(r.unsettled);
-  a(r.suspects)(r.notes)(r.racy)(r.error)(r.greeting);
+  a(r.id)(r.path)(r.reversals)(r.cut)(r.finished)(r.settled)(r.unsettled);
+  a(r.suspects)(r.notes)(r.error);
 }
 
 }  // namespace heddle

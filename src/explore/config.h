@@ -31,6 +31,10 @@ struct Config {
   std::optional<double> timeout_s;
   std::uint32_t max_steps = 100'000;
 
+  // Many workers.
+  std::uint32_t workers = 0;                 // 0: none, the search is made here
+  std::optional<std::uint32_t> unload_at;    // none: adapted
+
   // How the program is run.
   ExecutorChoice executor = ExecutorChoice::Auto;
   double hang_timeout_s = 10;
