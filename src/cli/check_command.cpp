@@ -1,4 +1,5 @@
 // `heddle check`: from the command line to the verdict. Decides nothing itself: config, target, explorer and reporters do.
+#include <sched.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -110,12 +111,32 @@ int report_error(const Config& config, const Error& error) {
   return static_cast<int>(error.code);
 }
 
+// A worker and its target take turns, so that one processor does for both. Where there are not two for each of them, they share
+// one and do not wait for each other awake.
+void share_processor(int number, std::uint32_t workers) {
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
+  const int count = CPU_COUNT(&allowed);
+  if (count < 2 || 2 * workers <= static_cast<std::uint32_t>(count)) return;
+  int skip = number % count;
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (!CPU_ISSET(cpu, &allowed) || skip-- > 0) continue;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(cpu, &one);
+    sched_setaffinity(0, sizeof one, &one);
+    return;
+  }
+}
+
 // Worker processes, each with a target of its own that reads the same input.
 Result<std::unique_ptr<ProcessCrew>> hire_workers(const Config& config, ProcessOptions options, int input_fd,
                                                   const Explorer::MakeReduction& make) {
   if (input_fd >= 0) options.input_file = fmt::format("/proc/self/fd/{}", input_fd);
   options.give_up = [] { return false; };
-  auto body = [&config, options, make](Link& link) {
+  auto body = [&config, options, make](Link& link, int number) {
+    share_processor(number, config.workers);
     Result<std::unique_ptr<ProcessProgram>> program = ProcessProgram::start(options);
     if (!program) {
       Report report;

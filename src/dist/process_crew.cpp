@@ -110,7 +110,7 @@ Status ProcessCrew::hire() {
     members_.clear();
     ours.reset();
     SocketLink link(std::move(theirs));
-    body_(link);
+    body_(link, next_);
     _exit(0);
   }
   members_[next_++] = Member{pid, std::move(ours), {}};

@@ -14,7 +14,7 @@ namespace heddle {
 
 class ProcessCrew final : public Crew {
  public:
-  using Body = std::function<void(Link&)>;  // what a worker does, in its own process
+  using Body = std::function<void(Link&, int number)>;  // what a worker does, in its own process
 
   // REQUIRES a single-threaded process.
   static Result<std::unique_ptr<ProcessCrew>> start(int workers, Body body);
