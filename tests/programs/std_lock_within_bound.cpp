@@ -1,7 +1,7 @@
 // std::lock takes two mutexes in any order without deadlock, but two threads can fail and try again for ever: explored up to a
 // bound, and never called verified.
 // EXPECT: within-bound
-// OPTIONS: --algorithm=dfs --max-steps=30
+// OPTIONS: --algorithm=dfs --max-steps=18
 #include <mutex>
 #include <thread>
 
