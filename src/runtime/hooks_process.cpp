@@ -29,7 +29,6 @@ namespace wire = heddle::wire;
 HEDDLE_EXPORT void exit(int status) {
   if (running()) {
     R().exit_status = status;
-    R().exiting = 1;
     heddle_run_tls_destructors();
   }
   REAL(exit)(status);

@@ -39,11 +39,6 @@ void reset_object(Object& o) {
   clock_clear(o.read_clock);
 }
 
-Object* peek_object(uint64_t address) {
-  ObjectSlot& s = slot_for(address);
-  return holds(s, address) ? &R().objects[s.index - 1] : nullptr;
-}
-
 Object* find_object(uint64_t address, Kind kind) {
   Runtime& r = R();
   ObjectSlot& s = slot_for(address);

@@ -92,13 +92,6 @@ void rollback_arm() {
     sys(__NR_mprotect, r.protected_ranges[i][0], r.protected_ranges[i][1] - r.protected_ranges[i][0], PROT_READ);
 }
 
-void rollback_disarm() {
-  Runtime& r = R();
-  for (uint32_t i = 0; i < r.protected_count; ++i)
-    sys(__NR_mprotect, r.protected_ranges[i][0], r.protected_ranges[i][1] - r.protected_ranges[i][0], PROT_READ | PROT_WRITE);
-  r.protected_count = 0;
-}
-
 void rollback_restore() {
   Runtime& r = R();
   for (uint32_t i = 0; i < r.hot_count; ++i) {

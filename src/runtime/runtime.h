@@ -136,7 +136,6 @@ struct Thread {
   uint8_t on_start;         // created, has not run yet
   uint8_t ignoring;         // nested "do not track" requests
   uint16_t children;        // threads it has created
-  uint32_t wait_generation; // BarrierResume
   void* sp;                 // saved stack pointer of the fiber
   uint64_t fs_base;
   uint32_t mxcsr;
@@ -254,10 +253,8 @@ struct Runtime {
   uint32_t live;
   wire::End end;
   uint8_t ended;
-  uint8_t exiting;          // exit() has begun
   uint8_t output_written;
   uint8_t detail;
-  uint8_t guard_on;
   uint32_t created;
   int exit_status;
   uint32_t races_dropped;
@@ -267,7 +264,6 @@ struct Runtime {
   uint8_t last_thread;
   Offer enabled, asleep, candidates;
   uint64_t watch_low, watch_high;  // raw addresses
-  uint32_t watch_thread, watch_clock;
   uint32_t key_count;
   Key keys[kMaxKeys];
   Clock io_clock;           // released by writing to files and pipes, acquired by reading from any
@@ -297,7 +293,6 @@ struct Runtime {
 
   // --- The process.
   wire::Segment* segment;
-  int output_fd;
   uint8_t has_fsgsbase;
   uint8_t loader_has_work;  // destructor functions to run at exit
   wire::Spinner spinner;
@@ -354,7 +349,6 @@ uint64_t raw_address(wire::Address name);  // 0 if it has none here
 
 // ---- objects.cpp
 Object* find_object(uint64_t address, Kind kind);   // makes it on first use
-Object* peek_object(uint64_t address);              // nullptr if never used
 void reset_object(Object& o);
 void objects_begin_run();
 
@@ -383,7 +377,6 @@ void prepare_main();
 bool park_threads();
 void run_fiber(Thread& t);           // from the scheduler: until it announces or ends
 Thread* thread_of(uint64_t pthread);
-uint64_t handle_of(const Thread& t);
 extern "C" void heddle_thread_main(void* thread);
 extern "C" void heddle_run_tls_destructors(void);
 void make_futures_ready();           // hooks_future.cpp

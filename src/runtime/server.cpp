@@ -19,7 +19,6 @@ heddle::rt::Mode heddle_mode = heddle::rt::Mode::Passive;
 
 namespace heddle::rt {
 
-void rollback_disarm();
 void process_hooks_prepare();
 
 namespace {
@@ -187,7 +186,6 @@ void begin_run(const wire::RequestHeader* request) {
   r.prefix = reinterpret_cast<const wire::Choice*>(request + 1);
   r.steps = 0;
   r.ended = 0;
-  r.exiting = 0;
   r.exit_status = 0;
   r.races_dropped = 0;
   r.report_count = 0;

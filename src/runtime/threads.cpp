@@ -216,8 +216,6 @@ Thread* thread_of(uint64_t pthread) {
   return nullptr;
 }
 
-uint64_t handle_of(const Thread& t) { return t.fs_base; }
-
 namespace {
 
 void run_key_destructors(Thread& t) {
