@@ -36,6 +36,11 @@ struct Trace {
   std::uint32_t races_dropped = 0;
   std::string output;                 // only where the request kept it
 
+  // Only where the request captured states: states[k] is the state after capture_from + k events, down to the end of the run.
+  // There is none after an event that ended the run by a failure.
+  std::vector<wire::Fingerprint> states;
+  bool visited_full = false;          // the table of visited states could not take all of them
+
   // Filled by scripted programs only: every variable's value at the end, as text. Compared with the reference.
   std::string final_state;
 };

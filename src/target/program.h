@@ -13,6 +13,12 @@
 namespace heddle {
 
 // What to run: replay `prefix`, then go on under `policy`, never choosing what is asleep.
+enum class Capture : std::uint8_t {
+  None,
+  States,         // Trace::states
+  UntilVisited,   // the same, and the run ends (End::Revisited) at the first state that an earlier run, or this one, has passed
+};
+
 struct Request {
   std::vector<Choice> prefix;
   std::vector<wire::SleepEntry> sleep;  // holds from the end of the prefix
@@ -25,6 +31,8 @@ struct Request {
   bool keep_output = false;
   Address watch = 0;
   std::uint32_t watch_size = 0;
+  Capture capture = Capture::None;
+  std::uint32_t capture_from = 0;  // number of events before the first state that counts
 };
 
 class Program {

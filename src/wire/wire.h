@@ -14,7 +14,7 @@
 
 namespace heddle::wire {
 
-inline constexpr uint32_t kVersion = 1;
+inline constexpr uint32_t kVersion = 2;
 inline constexpr uint64_t kMagic = 0x3145'4c44'4445'48ULL;  // "HEDDLE1"
 inline constexpr int kMaxThreads = 128;                     // main included
 inline constexpr int kMaxAlternatives = 128;
@@ -99,6 +99,13 @@ struct Choice {
   constexpr bool operator==(const Choice&) const = default;
 };
 
+// The identity of a global state: everything that decides the future. All zero: none.
+struct Fingerprint {
+  uint64_t low = 0, high = 0;
+  constexpr bool is_none() const { return (low | high) == 0; }
+  constexpr bool operator==(const Fingerprint&) const = default;
+};
+
 // In `size` of CondResume and FutexResume: the ways out besides being woken.
 inline constexpr uint32_t kMayTimeOut = 2, kMayWakeSpuriously = 4;
 
@@ -140,6 +147,7 @@ enum class End : uint8_t {
   Unsupported,   // report 0 names the call
   NeedsFork,     // rollback executor met real I/O; report 0 names the call
   Hung,          // interrupted: no visible operation for too long
+  Revisited,     // reached a state of the visited table (RequestFlags::kStopAtVisited)
   Died,          // the process (fork executor) died of a signal the runtime could not catch; see exit_status
 };
 
@@ -190,6 +198,8 @@ enum class Policy : uint8_t {
 enum RequestFlags : uint8_t {
   kDetail = 1,  // record stacks, and the accesses to the watched range
   kKeepOutput = 2,
+  kCapture = 4,        // fingerprint the states from capture_from on
+  kStopAtVisited = 8,  // with kCapture: insert them into the visited table, and end at the first that is there already
 };
 
 struct SleepEntry {
@@ -214,10 +224,10 @@ struct RequestHeader {
   uint32_t max_steps = 0;
   Address watch = 0;  // with kDetail: record who touches [watch, watch + watch_size)
   uint32_t watch_size = 0;
-  uint32_t pad = 0;
+  uint32_t capture_from = 0;  // with kCapture: number of events before the first state that is captured
 };
 
-// In the trace ring: header, Events, Pendings, Reports, then stack_bytes of StackRecords.
+// In the trace ring: header, Events, Pendings, Reports, stack_bytes of StackRecords, then Fingerprints.
 struct TraceHeader {
   uint32_t bytes = 0;  // as in RequestHeader
   End end{};
@@ -232,6 +242,8 @@ struct TraceHeader {
   int32_t exit_status = 0;
   uint32_t races_dropped = 0;   // races beyond those reported
   uint64_t output_bytes = 0;    // what the run wrote to its captured output
+  uint32_t states = 0;          // number of Fingerprints
+  uint32_t table_full = 0;      // 1: some state could not be stored
 };
 
 struct Ring {  // indexes count bytes and only grow; position = index % bytes
@@ -244,6 +256,7 @@ struct Ring {  // indexes count bytes and only grow; position = index % bytes
 
 enum class Executor : uint8_t { Rollback, Fork };
 enum class Visibility : uint8_t { Racy, All };
+enum class StateMode : uint8_t { None, Exact, Verify, Delta };
 
 // Threads are named by who created them and as which child, so that the number of a thread never depends on the
 // interleaving. The directory only grows and outlives the target process.
@@ -274,7 +287,8 @@ struct Options {  // set by the explorer before the target starts; constant afte
   uint8_t spurious_wakeups = 0;
   uint8_t weak_cas_fails = 0;
   uint8_t await_spins = 1;
-  uint8_t pad[2] = {};
+  StateMode state = StateMode::None;
+  uint8_t pad = 0;
   uint32_t cpus = 4;       // what the program is told
   uint64_t random_seed = 1;
   uint64_t hang_ms = 10000;
