@@ -1,4 +1,5 @@
 // The two things C++ cannot say: changing stacks, and system calls from a known place.
+#include "wire/version.h"
 
         .text
 // void heddle_switch(void** save_sp, void* load_sp): save what a callee must keep, go on where load_sp was saved.
@@ -82,5 +83,5 @@ heddle_sys_end:
         .long 0x4844
         .asciz "Heddle"
         .balign 4
-        .long 1
+        .long HEDDLE_WIRE_VERSION
         .section .note.GNU-stack, "", @progbits

@@ -22,6 +22,9 @@
 #include "target/target_process.h"
 #include "target/trace_codec.h"
 
+#define HEDDLE_TEXT_(x) #x
+#define HEDDLE_TEXT(x) HEDDLE_TEXT_(x)
+
 // Makes this program one that inspect_program accepts, as the runtime's own note does for instrumented programs.
 asm(R"(
   .pushsection .note.heddle,"a",@note
@@ -29,10 +32,10 @@ asm(R"(
   .long 7, 4, 0x4844
   .asciz "Heddle"
   .balign 4
-  .long 1
+  .long )" HEDDLE_TEXT(HEDDLE_WIRE_VERSION) R"(
   .popsection
 )");
-static_assert(heddle::wire::kVersion == 1 && heddle::wire::kNoteType == 0x4844, "the note above says otherwise");
+static_assert(heddle::wire::kNoteType == 0x4844, "the note above says otherwise");
 
 namespace heddle {
 namespace {

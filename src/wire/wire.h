@@ -5,16 +5,18 @@
 // compiled into the runtime, which has no C++ standard library.
 //
 // RULES
-//  - kVersion changes with any change of layout or meaning. It is the first thing both sides check.
+//  - kVersion (version.h) changes with any change of layout or meaning. It is the first thing both sides check.
 //  - Neither side trusts the other's counts: lengths are checked before use.
 //  - Objects and code are named by Address (relative to a module, arena or stack), never by raw pointers.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wire/version.h"
+
 namespace heddle::wire {
 
-inline constexpr uint32_t kVersion = 2;
+inline constexpr uint32_t kVersion = HEDDLE_WIRE_VERSION;
 inline constexpr uint64_t kMagic = 0x3145'4c44'4445'48ULL;  // "HEDDLE1"
 inline constexpr int kMaxThreads = 128;                     // main included
 inline constexpr int kMaxAlternatives = 128;
