@@ -13,5 +13,7 @@ if [ -f "bench/$name.py" ]; then
 elif [ -f "$program" ] && [ -x "$program" ]; then
   exec "$program" "$@"
 fi
-echo "heddle: there is no benchmark '$name'; there are: $(find bench -maxdepth 1 -type f | sed -n 's|bench/\(.*\)\.\(py\|cpp\)$|\1|p' | sort -u | tr '\n' ' ')" >&2
+# Scripts that can be started begin with #!; the other .py files are what they share.
+there_are=$({ grep -l '^#!' bench/*.py; find bench -maxdepth 1 -name '*.cpp'; } | sed 's|bench/||; s|\.[a-z]*$||' | sort | tr '\n' ' ')
+echo "heddle: there is no benchmark '$name'; there are: $there_are" >&2
 exit 2
