@@ -11,7 +11,7 @@ mkdir -p "build/$preset"
 log=build/$preset.log
 
 exec 9>build/.lock
-flock -n 9 || { echo "heddle: waiting for another build" >&2; flock 9; }
+flock -n 9 || { [ "${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-0}}" != 0 ] || echo "heddle: waiting for another build" >&2; flock 9; }
 
 case $preset in
   release) group=build ;;
@@ -32,7 +32,9 @@ give_up() {
 }
 
 : >"$log"
-if [ $# != 0 ] || [ ! -f "build/$preset/build.ninja" ]; then
+# MPI that was installed after the last time is to be found, too.
+new_mpi() { [ ! -e "build/$preset/heddle-mpi.so" ] && command -v mpicc >/dev/null 2>&1; }
+if [ $# != 0 ] || [ ! -f "build/$preset/build.ninja" ] || new_mpi; then
   echo "heddle: configuring preset '$preset'" >&2
   cmake --preset "$preset" "$@" >"$log" 2>&1 || give_up
 fi

@@ -38,12 +38,20 @@ case $group in
     want_command clang clang
     want_command ld.lld lld
     want_command python3 python3
+    want_command mpirun openmpi-bin
     libraries="$libraries libgtest-dev libbenchmark-dev"
     ;;
 esac
 if [ "$group" = dev ]; then
   want_command clang-format clang-format
   want_command clang-tidy clang-tidy
+fi
+# MPI is optional. Whoever has mpirun may want to start heddle with it, and then the compiler needs the headers of the same MPI.
+if ! command -v mpicc >/dev/null 2>&1; then
+  case $missing:$(mpirun --version 2>/dev/null) in
+    *openmpi* | *"Open MPI"*) libraries="$libraries libopenmpi-dev" ;;
+    *HYDRA*) libraries="$libraries libmpich-dev" ;;
+  esac
 fi
 # shellcheck disable=SC2086  # lists of words
 want_packages $libraries

@@ -1,5 +1,6 @@
 // `heddle check`: from the command line to the verdict. Decides nothing itself: config, target, explorer and reporters do.
 #include <sched.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,11 +13,13 @@
 #include "cli/command.h"
 #include "cli/config.h"
 #include "cli/driver.h"
+#include "cli/ranks.h"
 #include "dist/distributed_search.h"
 #include "dist/process_crew.h"
 #include "dist/worker.h"
 #include "explore/explorer.h"
 #include "explore/reduction/registry.h"
+#include "replay/build_id.h"
 #include "report/json_reporter.h"
 #include "report/record.h"
 #include "report/symbolizer.h"
@@ -91,7 +94,7 @@ PlaceName place_name(const ProcessProgram& program) {
 int write_reports(const Config& config, Outcome outcome, std::vector<Case> cases) {
   const ExitCode code = exit_code(outcome);
   CheckReport report{config.program, std::move(outcome), std::move(cases)};
-  if (config.json_file != "-") TextReporter(style_for(STDOUT_FILENO, false)).write(report, std::cout);
+  if (config.json_file != "-") TextReporter(style_for(STDOUT_FILENO, config.plain_text)).write(report, std::cout);
   std::cout.flush();
   if (!config.json_file.empty()) {
     if (Status written = write_json(report, config.json_file); !written) return print_error(written.error());
@@ -130,6 +133,20 @@ void share_processor(int number, std::uint32_t workers) {
   }
 }
 
+// What a worker does, wherever it is. It ends when it is told to, or cannot go on.
+void work(const Config& config, Result<std::unique_ptr<ProcessProgram>> program, const Explorer::MakeReduction& make, Link& link) {
+  if (!program) {
+    Report report;
+    report.error = program.error();
+    link.send(to_bytes(report));
+    return;
+  }
+  std::unique_ptr<Reduction> reduction = make();
+  auto* search = dynamic_cast<ReversalSearch*>(reduction.get());
+  HEDDLE_CHECK(search != nullptr, "an algorithm that cannot be divided");
+  Worker(config, **program, *search, link).work();
+}
+
 // Worker processes, each with a target of its own that reads the same input.
 Result<std::unique_ptr<ProcessCrew>> hire_workers(const Config& config, ProcessOptions options, int input_fd,
                                                   const Explorer::MakeReduction& make) {
@@ -137,28 +154,69 @@ Result<std::unique_ptr<ProcessCrew>> hire_workers(const Config& config, ProcessO
   options.give_up = [] { return false; };
   auto body = [&config, options, make](Link& link, int number) {
     share_processor(number, config.workers);
-    Result<std::unique_ptr<ProcessProgram>> program = ProcessProgram::start(options);
-    if (!program) {
-      Report report;
-      report.error = program.error();
-      link.send(to_bytes(report));
-      return;
-    }
-    std::unique_ptr<Reduction> reduction = make();
-    auto* search = dynamic_cast<ReversalSearch*>(reduction.get());
-    HEDDLE_CHECK(search != nullptr, "an algorithm that cannot be divided");
-    Worker(config, **program, *search, link).work();
+    work(config, ProcessProgram::start(options), make, link);
   };
   return ProcessCrew::start(static_cast<int>(config.workers), body);
 }
 
-int check(const Config& config) {
+// A rank's program is rank 0's file where that is to be found, also if it was compiled there; its standard input is empty.
+Result<ProcessOptions> rank_options(const Config& config, const Welcome& welcome, const Patience& patience, ProgressMeter& meter) {
+  Result<std::string> hash = is_source_file(config.program) ? file_hash(welcome.program) : Error{};
+  Result<std::string> path = hash && *hash == welcome.hash ? welcome.program : program_path(config);
+  if (!path) return path.error();
+  ProcessOptions options = process_options(config, *path, patience, meter);
+  options.input_file = "/dev/null";
+  options.say = [](const std::string&) {};
+  return options;
+}
+
+// Tells rank 0 what this rank has, and works for it until the end.
+void serve(const Config& config, const std::vector<std::string>& words, const Welcome& welcome, MpiSession& session, MpiLink& link) {
+  const Patience patience;
+  ProgressMeter meter(stderr, ProgressMeter::style_for(stderr, true));
+  auto answer = [&](const Muster& muster) { session.send(0, static_cast<int>(MpiTag::Muster), to_bytes(muster)); };
+  Result<ProcessOptions> options = rank_options(config, welcome, patience, meter);
+  if (!options) return answer(muster(words, options.error()));
+  options->give_up = [&link] { return link.ended(); };
+  share_processor(session.local_place(), session.local_workers());
+  Result<std::unique_ptr<ProcessProgram>> program = ProcessProgram::start(*options);
+  if (!program) return answer(muster(words, program.error()));
+  answer(muster(words, *options, **program));
+  const Algorithm algorithm = find_algorithm(config.algorithm).value();
+  for (;;) {
+    work(config, std::move(program), [&] { return algorithm.make(config); }, link);
+    if (link.ended()) return;
+    session.send(0, static_cast<int>(MpiTag::Left), {});
+    if (!link.await(MpiTag::Return)) return;
+    program = ProcessProgram::start(*options);
+  }
+}
+
+// Every rank but 0. Prints nothing.
+int work_as_rank(const Config& config, const std::vector<std::string>& words, MpiSession& session) {
+  signal(SIGINT, SIG_IGN);  // rank 0 decides
+  signal(SIGTERM, SIG_IGN);
+  MpiLink link(session);
+  if (auto message = link.await(MpiTag::Welcome)) {
+    const Welcome welcome = from_bytes<Welcome>(*message).value_or(Welcome{});
+    replace_environment(welcome.environment);
+    serve(config, words, welcome, session, link);
+  }
+  link.await(MpiTag::End);
+  session.send(0, static_cast<int>(MpiTag::Bye), {});
+  session.finish();
+  return 0;
+}
+
+// `ranks`: those that mpirun started; none: there are no other processes but the ones started here.
+int check(const Config& config, Ranks* ranks = nullptr) {
   Result<std::string> path = program_path(config);
   if (!path) return report_error(config, path.error());
   Patience patience(config.timeout_s);
   ProgressMeter meter(stderr, ProgressMeter::style_for(stderr, config.quiet));
   const Algorithm algorithm = find_algorithm(config.algorithm).value();
-  const ProcessOptions options = process_options(config, *path, patience, meter);
+  ProcessOptions options = process_options(config, *path, patience, meter);
+  if (ranks) options.input_file = "/dev/null";
   Result<std::unique_ptr<ProcessProgram>> program = ProcessProgram::start(options);
   if (!program) return report_error(config, program.error());
 
@@ -166,6 +224,11 @@ int check(const Config& config) {
   Outcome outcome;
   if (config.workers == 0) {
     outcome = Explorer(config, **program, make, patience, meter, place_name(**program)).explore();
+  } else if (ranks) {
+    if (Status gathered = ranks->gather(options, **program, patience); !gathered) return report_error(config, gathered.error());
+    DistributedSearch search(config, **program, ranks->crew(), patience, meter, place_name(**program));
+    outcome = search.explore(std::string(make()->name()));
+    ranks->end();
   } else {
     Result<std::unique_ptr<ProcessCrew>> crew = hire_workers(config, options, (*program)->input_fd(), make);
     if (!crew) return report_error(config, crew.error());
@@ -179,17 +242,30 @@ int check(const Config& config) {
   return write_reports(config, std::move(outcome), std::move(cases));
 }
 
+int check_with_ranks(const Launched& launched, const std::vector<std::string>& words, const Config& config) {
+  Result<std::unique_ptr<MpiSession>> session = MpiSession::join(launched);
+  if (!session) return launched.rank == 0 ? print_error(session.error()) : static_cast<int>(session.error().code);
+  if ((*session)->rank() != 0) return work_as_rank(config, words, **session);
+  Ranks ranks(**session, words);
+  const int code = check(config, &ranks);
+  ranks.leave(static_cast<ExitCode>(code));
+  return code;
+}
+
 }  // namespace
 
 int run_check(int argc, char** argv) {
-  Result<CheckCommandLine> line = parse_check({argv + 1, argv + argc});
-  if (!line) return print_error(line.error());
+  const std::optional<Launched> launched = launched_by_mpi();
+  const bool talks = !launched || launched->rank == 0;
+  const std::vector<std::string> words{argv + 1, argv + argc};
+  Result<CheckCommandLine> line = parse_check(words, launched);
+  if (!line) return talks ? print_error(line.error()) : static_cast<int>(line.error().code);
   if (line->help) {
-    std::fputs(line->help_text.c_str(), stdout);
+    if (talks) std::fputs(line->help_text.c_str(), stdout);
     return 0;
   }
   catch_interrupts();
-  return check(line->config);
+  return launched ? check_with_ranks(*launched, words, line->config) : check(line->config);
 }
 
 }  // namespace heddle

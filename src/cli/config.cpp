@@ -52,7 +52,7 @@ constexpr ValueOption kValueOptions[] = {
     {"--races", &RawOptions::races, "stop|explore|ignore", kSearch,
      "a data race is a bug like others; is reported and explored further; or is not reported (then nothing is verified)"},
     {"--seed", &RawOptions::seed, "N", kSearch, "where random searches begin"},
-    {"--jobs,-j", &RawOptions::jobs, "N", kSearch, "explore with N worker processes, each with a program of its own"},
+    {"--jobs,-j", &RawOptions::jobs, "N", kSearch, "explore with N worker processes, each with a program of its own; `mpirun -np N heddle check PROG` uses many machines"},
     {"--unload-at", &RawOptions::unload_at, "N", kSearch,
      "a worker gives work away only while it owes more than N branches; by default adapted to the search"},
     {"--max-executions", &RawOptions::max_executions, "N", kLimits, "stop after N executions"},
@@ -167,14 +167,18 @@ Status fill_search(const RawOptions& raw, Config& config) {
 }
 
 // What many workers can do, for now: searches that reverse races, over a fixed set of visible operations.
-Status fill_workers(const RawOptions& raw, Config& config) {
+Status fill_workers(const RawOptions& raw, const std::optional<Launched>& launched, Config& config) {
   std::uint64_t number = 0;
   if (!raw.unload_at.empty()) {
     if (Status s = whole_number("--unload-at", raw.unload_at, 0, 1'000'000, number); !s) return s;
     config.unload_at = static_cast<std::uint32_t>(number);
   }
-  if (raw.jobs.empty()) return Nothing{};
-  if (Status s = whole_number("--jobs", raw.jobs, 1, 1024, number); !s) return s;
+  if (raw.jobs.empty() && !launched) return Nothing{};
+  if (!raw.jobs.empty() && launched) return usage("-j is for one machine; under mpirun the other ranks are the workers", "leave -j out, or mpirun");
+  if (launched && launched->size == 1)
+    return usage("mpirun started a single rank, which would balance the work of nobody", "use mpirun -np 2 or more, or leave mpirun out");
+  if (launched) number = static_cast<std::uint64_t>(std::max(1, launched->size - 1));
+  else if (Status s = whole_number("--jobs", raw.jobs, 1, 1024, number); !s) return s;
   config.workers = static_cast<std::uint32_t>(number);
   const std::vector<std::string> divisible = {"auto", "optimal", "source", "dpor"};
   if (std::find(divisible.begin(), divisible.end(), config.algorithm) == divisible.end())
@@ -270,7 +274,7 @@ Status fill_words(const CLI::App& app, Config& config) {
 
 }  // namespace
 
-Result<CheckCommandLine> parse_check(const std::vector<std::string>& words) {
+Result<CheckCommandLine> parse_check(const std::vector<std::string>& words, const std::optional<Launched>& launched) {
   CheckCommandLine line;
   RawOptions raw;
   CLI::App app;
@@ -287,10 +291,13 @@ Result<CheckCommandLine> parse_check(const std::vector<std::string>& words) {
   }
   Config& config = line.config;
   if (Status s = fill_search(raw, config); !s) return s.error();
-  if (Status s = fill_workers(raw, config); !s) return s.error();
+  if (Status s = fill_workers(raw, launched, config); !s) return s.error();
   if (Status s = fill_limits(raw, config); !s) return s.error();
   if (Status s = fill_program(raw, config); !s) return s.error();
-  if (Status s = fill_output(raw, app.count("--trace-dir") > 0, config); !s) return s.error();
+  config.plain_text = launched.has_value();
+  const bool reports = !launched || launched->rank == 0;  // the other ranks' directories need not have the same folders
+  if (reports)
+    if (Status s = fill_output(raw, app.count("--trace-dir") > 0, config); !s) return s.error();
   if (Status s = fill_words(app, config); !s) return s.error();
   return line;
 }

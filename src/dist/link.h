@@ -7,6 +7,8 @@
 
 namespace heddle {
 
+inline constexpr std::size_t kMostMessageBytes = 64u << 20;
+
 // A worker's end.
 class Link {
  public:

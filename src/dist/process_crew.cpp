@@ -15,8 +15,6 @@
 namespace heddle {
 namespace {
 
-constexpr std::uint32_t kMostBytes = 64u << 20;  // of one message
-
 bool write_all(int fd, const unsigned char* data, std::size_t size) {
   while (size > 0) {
     const ssize_t n = ::send(fd, data, size, MSG_NOSIGNAL);
@@ -30,7 +28,7 @@ bool write_all(int fd, const unsigned char* data, std::size_t size) {
 
 // A message is its length, four bytes, and itself.
 bool send_message(int fd, const Bytes& message) {
-  HEDDLE_CHECK(message.size() <= kMostBytes, "a message that is too long");
+  HEDDLE_CHECK(message.size() <= kMostMessageBytes, "a message that is too long");
   const auto length = static_cast<std::uint32_t>(message.size());
   Bytes framed(sizeof length + message.size());
   std::memcpy(framed.data(), &length, sizeof length);

@@ -47,6 +47,7 @@ struct Config {
   std::string json_file;  // empty: none
   std::string trace_dir = ".";
   bool quiet = false;
+  bool plain_text = false;  // no colours, whatever standard output seems to be (mpirun's looks like a terminal)
 };
 
 }  // namespace heddle

@@ -78,7 +78,7 @@ struct ChildSetup {
   setpgid(0, 0);
   personality(personality(0xffffffff) | ADDR_NO_RANDOMIZE);
   // Ctrl-C handling of the tool is not the program's: exec resets handlers, ignored signals and masks have to be undone.
-  signal(SIGPIPE, SIG_DFL);
+  for (int number : {SIGPIPE, SIGINT, SIGTERM}) signal(number, SIG_DFL);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);

@@ -1,0 +1,122 @@
+// heddle-mpi.so: MPI behind dist/mpi_module.h. Decides nothing.
+#include <mpi.h>
+#include <time.h>
+
+#include <list>
+#include <vector>
+
+#include "dist/mpi_module.h"
+
+#define HEDDLE_TEXT(x) #x
+#define HEDDLE_TEXT_OF(x) HEDDLE_TEXT(x)
+
+namespace {
+
+struct Sending {
+  std::vector<unsigned char> bytes;
+  MPI_Request request = MPI_REQUEST_NULL;
+};
+
+std::list<Sending> g_sending;  // lists do not move their elements
+std::size_t g_unsent = 0;
+MPI_Message g_found = MPI_MESSAGE_NULL;
+int g_found_size = 0;
+int g_local_place = 0, g_local_workers = 0;
+
+// Forgets what has arrived. Sends to one rank complete in order, so the oldest are looked at first.
+void move_on() {
+  for (auto it = g_sending.begin(); it != g_sending.end();) {
+    int done = 0;
+    MPI_Test(&it->request, &done, MPI_STATUS_IGNORE);
+    if (!done) {
+      ++it;
+      continue;
+    }
+    g_unsent -= it->bytes.size();
+    it = g_sending.erase(it);
+  }
+}
+
+int rank() {
+  int r = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &r);
+  return r;
+}
+
+int size() {
+  int n = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &n);
+  return n;
+}
+
+bool start() {
+  int initialised = 0;
+  MPI_Initialized(&initialised);
+  if (!initialised && MPI_Init(nullptr, nullptr) != MPI_SUCCESS) return false;
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Comm local = MPI_COMM_NULL;
+  if (MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &local) != MPI_SUCCESS) return false;
+  MPI_Comm_rank(local, &g_local_place);
+  MPI_Comm_size(local, &g_local_workers);
+  int lowest = rank();
+  MPI_Bcast(&lowest, 1, MPI_INT, 0, local);
+  if (lowest == 0) --g_local_place, --g_local_workers;
+  MPI_Comm_free(&local);
+  return true;
+}
+
+int local_place() { return g_local_place; }
+int local_workers() { return g_local_workers; }
+
+bool send(int to, int tag, const void* data, std::size_t length) {
+  move_on();
+  const auto* bytes = static_cast<const unsigned char*>(data);
+  Sending& s = g_sending.emplace_back();
+  s.bytes.assign(bytes, bytes + length);
+  g_unsent += length;
+  return MPI_Isend(s.bytes.data(), static_cast<int>(length), MPI_BYTE, to, tag, MPI_COMM_WORLD, &s.request) == MPI_SUCCESS;
+}
+
+std::size_t unsent() {
+  move_on();
+  return g_unsent;
+}
+
+bool probe(int* from, int* tag, std::size_t* length) {
+  move_on();
+  int found = 0;
+  MPI_Status status;
+  if (MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &found, &g_found, &status) != MPI_SUCCESS || !found) return false;
+  MPI_Get_count(&status, MPI_BYTE, &g_found_size);
+  *from = status.MPI_SOURCE;
+  *tag = status.MPI_TAG;
+  *length = static_cast<std::size_t>(g_found_size);
+  return true;
+}
+
+void receive(void* data) { MPI_Mrecv(data, g_found_size, MPI_BYTE, &g_found, MPI_STATUS_IGNORE); }
+
+void finish() {
+  for (move_on(); !g_sending.empty(); move_on()) {
+    const timespec nap{0, 100'000};
+    nanosleep(&nap, nullptr);
+  }
+  MPI_Finalize();
+}
+
+void abort_all(int code) { MPI_Abort(MPI_COMM_WORLD, code); }
+
+constexpr heddle::MpiModule kModule{
+    heddle::kMpiModuleVersion,
+#if defined(OMPI_MAJOR_VERSION)
+    "Open MPI " HEDDLE_TEXT_OF(OMPI_MAJOR_VERSION) "." HEDDLE_TEXT_OF(OMPI_MINOR_VERSION),
+#elif defined(MPICH_VERSION)
+    "MPICH " MPICH_VERSION,
+#else
+    "an MPI library",
+#endif
+    start, rank, size, local_place, local_workers, send, unsent, probe, receive, finish, abort_all};
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) const heddle::MpiModule* heddle_mpi_module() { return &kModule; }

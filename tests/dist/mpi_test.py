@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+"""mpi_test.py HEDDLE MPIRUN: what mpirun starts comes to the same as one process; and what can be wrong with it is told by rank."""
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+MPIRUN = sys.argv.pop(2)
+HEDDLE = sys.argv.pop(1)
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROGRAMS = os.path.join(HERE, "..", "programs")
+NAMES = "abba_deadlock.c bounded_buffer_2_2_ok.c condvar_wakes_any_assert.c indexer_13_ok.c".split()
+IS_OPEN_MPI = "Open MPI" in subprocess.run([MPIRUN, "--version"], capture_output=True, text=True).stdout
+# More ranks than processors, and root: what tests do and users should not.
+FLAGS = ["--oversubscribe", "-q"] if IS_OPEN_MPI else []
+ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+
+WRITERS = """#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void *write_x(void *a) { atomic_store(&x, (int)(long)a); return 0; }
+int main(void) {
+  pthread_t t[N];
+  for (long i = 0; i < N; i++) pthread_create(&t[i], 0, write_x, (void *)i);
+  for (int i = 0; i < N; i++) pthread_join(t[i], 0);
+}
+"""
+LONG_RUN = """int main(void) {
+  for (volatile long i = 0; i < N; i++) {}
+}
+"""
+# Rank 2 works in another directory than the others.
+TWO_PLACES = """#!/bin/sh
+cd "{folder}/$([ "${{OMPI_COMM_WORLD_RANK:-${{PMI_RANK-}}}}" = 2 ] && echo there || echo here)" || exit
+exec "{heddle}" "$@"
+"""
+
+
+class Ranks(unittest.TestCase):
+    def setUp(self):
+        self.scratch = tempfile.TemporaryDirectory()
+        self.folder = self.scratch.name
+        self.json = os.path.join(self.folder, "result.json")
+
+    def tearDown(self):
+        self.scratch.cleanup()
+
+    def path(self, *names):
+        return os.path.join(self.folder, *names)
+
+    def words(self, ranks, *words, heddle=HEDDLE):
+        return [MPIRUN, *FLAGS, "-np", str(ranks), heddle, "check", "--quiet", *words]
+
+    def run_ranks(self, ranks, *words, **more):
+        return subprocess.run(self.words(ranks, *words, **more), stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                              timeout=60, env=ENVIRONMENT, cwd=self.folder)
+
+    def facts(self):
+        with open(self.json) as f:
+            result = json.load(f)
+        return result["verdict"], result["executions"], result["blocked"], sorted(x["signature"] for x in result["findings"])
+
+    def compile(self, text, name, *flags):
+        source = self.path(name + ".c")
+        with open(source, "w") as f:
+            f.write(text)
+        subprocess.run([HEDDLE, "cc", "-O1", "-g", "-pthread", *flags, source, "-o", self.path(name)], check=True, timeout=60)
+        return self.path(name)
+
+    def two_places(self):
+        """A starter for ranks in two directories, `here` and (rank 2) `there`."""
+        for name in ("here", "there"):
+            os.mkdir(self.path(name))
+        starter = self.path("starter")
+        with open(starter, "w") as f:
+            f.write(TWO_PLACES.format(folder=self.folder, heddle=HEDDLE))
+        os.chmod(starter, 0o755)
+        return starter
+
+    def test_any_number_of_ranks_comes_to_the_same(self):
+        for name in NAMES:
+            words = ["--stop-at", "all", "--json", self.json, "--trace-dir", self.folder, os.path.join(PROGRAMS, name)]
+            subprocess.run([HEDDLE, "check", "--quiet", *words], stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+            alone = self.facts()
+            for ranks in (2, 3, 5):
+                with self.subTest(program=name, ranks=ranks):
+                    os.remove(self.json)
+                    done = self.run_ranks(ranks, *words)
+                    self.assertEqual(self.facts(), alone, done.stderr)
+                    self.assertEqual(done.returncode, 0 if alone[0] == "verified" else 1)
+                    self.assertEqual(len(re.findall("VERIFIED|BUG", done.stdout)), 1, "only rank 0 reports")
+                    self.assertNotIn("\033", done.stdout)
+
+    def test_work_is_divided(self):
+        program = self.compile(WRITERS, "writers", "-DN=8")
+        self.run_ranks(3, "--json", self.json, program)
+        self.assertEqual(self.facts(), ("verified", 40320, 0, []))
+
+    def test_files_that_differ_are_told_with_the_rank(self):
+        starter = self.two_places()
+        for name in ("one", "other"):
+            self.compile(WRITERS, name, "-DN=3", f"-DV{name}={len(name)}", "-g3")
+        for file, there, words in [("program", "other", "rank 2 .*has another ./program than rank 0"),
+                                   ("program", "one", None),
+                                   ("input", "other", "rank 2 .*has another input than rank 0"),
+                                   ("input", None, "rank 2 .*does not have input, which rank 0 has"),
+                                   ("program", None, r"rank 2 .*: cannot open \./program")]:
+            with self.subTest(file=file, there=there):
+                shutil.copy(self.path("one"), self.path("here", file))
+                if there:
+                    shutil.copy(self.path(there), self.path("there", file))
+                else:
+                    os.remove(self.path("there", file))
+                arguments = ["input"] if file == "input" else []
+                done = self.run_ranks(3, "./program", *arguments, heddle=starter)
+                if words:
+                    self.assertRegex(done.stderr, words)
+                self.assertEqual(done.returncode, 2 if words else 0, done.stderr)
+
+    def test_what_cannot_be_is_refused_once(self):
+        program = os.path.join(PROGRAMS, NAMES[0])
+        for ranks, words, text in [(1, [program], "single rank"), (2, ["-j2", program], "-j is for one machine"), (2, ["--no-such-option", program], "no option"),
+                                   (2, ["--algorithm", "dfs", program], "cannot divide"), (2, [self.path("absent")], "absent")]:
+            with self.subTest(words=words):
+                done = self.run_ranks(ranks, *words)
+                self.assertEqual(done.returncode, 2, done.stderr)
+                self.assertEqual(done.stderr.count(text), 1, done.stderr)
+
+    def test_without_the_mpi_part_it_says_so(self):
+        program = self.compile(WRITERS, "writers", "-DN=3")
+        os.mkdir(self.path("bin"))
+        shutil.copy(HEDDLE, self.path("bin", "heddle"))
+        done = self.run_ranks(2, program, heddle=self.path("bin", "heddle"))
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.stderr.count("built without MPI"), 1, done.stderr)
+        alone = subprocess.run([self.path("bin", "heddle"), "check", "--quiet", program], capture_output=True, text=True, timeout=60)
+        self.assertEqual(alone.returncode, 0, alone.stderr)
+
+    def start_long_search(self):
+        program = self.compile(WRITERS, "writers", "-DN=12")
+        run = subprocess.Popen(self.words(3, program), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               text=True, env=ENVIRONMENT, cwd=self.folder)
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline and len(self.processes_of(program)) < 3:  # one target a rank
+            time.sleep(0.05)
+        time.sleep(0.5)
+        return program, run
+
+    @staticmethod
+    def processes_of(program):
+        found = []
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                if os.readlink(f"/proc/{pid}/exe") == program:
+                    found.append(int(pid))
+            except OSError:
+                pass
+        return found
+
+    def parent(self, pid):
+        with open(f"/proc/{pid}/stat") as f:
+            return int(f.read().rpartition(")")[2].split()[1])
+
+    def assert_ends_incomplete(self, program, run):
+        out, err = run.communicate(timeout=30)
+        self.assertIn("INCOMPLETE", out, err)
+        deadline = time.monotonic() + 10
+        while self.processes_of(program) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        self.assertEqual(self.processes_of(program), [])
+
+    def test_interrupted_it_says_how_far_it_came(self):
+        program, run = self.start_long_search()
+        run.send_signal(signal.SIGINT)
+        self.assert_ends_incomplete(program, run)
+
+    @unittest.skipUnless(IS_OPEN_MPI, "what happens to the other ranks is up to mpirun")
+    def test_a_lost_rank_ends_the_search_with_a_verdict(self):
+        program, run = self.start_long_search()
+        ranks = sorted(self.parent(pid) for pid in self.processes_of(program))
+        os.kill(ranks[-1], signal.SIGKILL)
+        self.assert_ends_incomplete(program, run)
+        self.assertNotEqual(run.returncode, 0)
+
+    def test_nobody_waits_awake(self):
+        program = self.compile(LONG_RUN, "long_run", "-DN=1000000000L", "-O0")
+
+        def processor_time(command):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=120, env=ENVIRONMENT, check=True)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+        alone = processor_time([HEDDLE, "check", "--quiet", program])
+        ranks = processor_time(self.words(4, program))
+        self.assertGreater(alone, 0.3)
+        # One rank runs the program. Three ranks that waited awake for it would take three times as much in addition.
+        self.assertLess(ranks, 1.6 * alone + 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
