@@ -54,11 +54,16 @@ wire::Options wire_options(const Config& config) {
   wire::Options options;
   options.executor = config.executor == ExecutorChoice::Fork ? wire::Executor::Fork : wire::Executor::Rollback;
   options.visibility = config.visibility;
+  options.state = config.state.value_or(wire::StateMode::None);
   options.spurious_wakeups = config.spurious_wakeups;
   options.weak_cas_fails = config.weak_cas_fails;
   options.cpus = config.cpus;
   options.hang_ms = static_cast<std::uint64_t>(config.hang_timeout_s * 1000);
   return options;
+}
+
+std::uint64_t half_of_memory() {
+  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) / 2 * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
 ProcessOptions process_options(const Config& config, const std::string& path, const Patience& patience,
@@ -70,6 +75,7 @@ ProcessOptions process_options(const Config& config, const std::string& path, co
   options.wire = wire_options(config);
   options.may_change_executor = config.executor == ExecutorChoice::Auto;
   options.max_steps = config.max_steps;
+  options.visited_bytes = config.max_memory.value_or(half_of_memory());
   options.give_up = [&patience] { return patience.over(); };
   options.say = [&meter](const std::string& line) {
     meter.clear();

@@ -23,6 +23,7 @@ namespace {
 // Options as the user wrote them. Values are text until `build` has looked at them, so that one place words all complaints.
 struct RawOptions {
   std::string algorithm = "auto", stop_at = "first", visible = "racy", races = "stop", executor = "auto";
+  std::string state, max_memory;
   std::string max_executions, timeout, max_steps = "100000", seed = "1", hang_timeout = "10", cpus = "4";
   std::string jobs, unload_at;
   std::vector<std::string> allow_exit;
@@ -51,6 +52,9 @@ constexpr ValueOption kValueOptions[] = {
      "which plain memory accesses are scheduling points: only those of addresses found to race, or all"},
     {"--races", &RawOptions::races, "stop|explore|ignore", kSearch,
      "a data race is a bug like others; is reported and explored further; or is not reported (then nothing is verified)"},
+    {"--state", &RawOptions::state, "none|exact|verify|delta", kSearch,
+     "how states are told apart, for algorithms that store them: not at all; by a fingerprint of all that decides the future; the same, "
+     "with full states compared at every match; by the changes of local states [what the algorithm needs]"},
     {"--seed", &RawOptions::seed, "N", kSearch, "where random searches begin"},
     {"--jobs,-j", &RawOptions::jobs, "N", kSearch, "explore with N worker processes, each with a program of its own; `mpirun -np N heddle check PROG` uses many machines"},
     {"--unload-at", &RawOptions::unload_at, "N", kSearch,
@@ -59,6 +63,8 @@ constexpr ValueOption kValueOptions[] = {
     {"--timeout", &RawOptions::timeout, "SECONDS", kLimits, "stop after this time"},
     {"--max-steps", &RawOptions::max_steps, "N", kLimits,
      "cut an execution after N steps; the verdict is then at best within-bound"},
+    {"--max-memory", &RawOptions::max_memory, "SIZE", kLimits,
+     "bound of the stored states, such as 500M or 2G; when it is reached the search goes on without storing more [half of the machine's]"},
     {"--hang-timeout", &RawOptions::hang_timeout, "SECONDS", kLimits,
      "an execution without a visible operation for this long is reported as hung"},
     {"--executor", &RawOptions::executor, "rollback|fork|auto", kProgram,
@@ -145,6 +151,27 @@ Status seconds(const char* option, const std::string& text, double& to) {
   return usage(fmt::format("{} must be a number of seconds above 0, not '{}'", option, text));
 }
 
+// A number of bytes with a unit: 65536, 64K, 500M, 2G.
+Status size(const char* option, const std::string& text, std::uint64_t least, std::uint64_t& to) {
+  const auto unit = text.find_first_not_of("0123456789");
+  std::uint64_t factor = 1;
+  bool good = unit != 0;
+  if (unit != std::string::npos) {
+    const std::string name = text.substr(unit);
+    const std::string units = "KMGT";
+    const auto power = units.find(static_cast<char>(std::toupper(static_cast<unsigned char>(name[0]))));
+    good = good && power != std::string::npos && (name.size() == 1 || (name.size() == 2 && (name[1] == 'B' || name[1] == 'b')));
+    if (good) factor = 1ULL << (10 * (power + 1));
+  }
+  const std::string digits = text.substr(0, unit);
+  const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), to);
+  good = good && error == std::errc{} && stop == digits.data() + digits.size() && to <= (1ULL << 50) / factor;
+  if (!good) return usage(fmt::format("{} must be a size such as 500M or 2G, not '{}'", option, text));
+  to *= factor;
+  if (to < least) return usage(fmt::format("{} of {} bytes has no room for states", option, to), fmt::format("give it at least {}K", least >> 10));
+  return Nothing{};
+}
+
 constexpr std::uint64_t kNoMost = std::numeric_limits<std::uint64_t>::max();
 
 Status fill_search(const RawOptions& raw, Config& config) {
@@ -163,6 +190,14 @@ Status fill_search(const RawOptions& raw, Config& config) {
                         {{"stop", Races::Stop}, {"explore", Races::Explore}, {"ignore", Races::Ignore}}, config.races);
       !s)
     return s;
+  using wire::StateMode;
+  const std::vector<std::pair<std::string, StateMode>> states = {
+      {"none", StateMode::None}, {"exact", StateMode::Exact}, {"verify", StateMode::Verify}, {"delta", StateMode::Delta}};
+  StateMode mode{};
+  if (!raw.state.empty()) {
+    if (Status s = choose("--state", raw.state, states, mode); !s) return s;
+    config.state = mode;
+  }
   return whole_number("--seed", raw.seed, 0, kNoMost, config.seed);
 }
 
@@ -201,6 +236,10 @@ Status fill_limits(const RawOptions& raw, Config& config) {
   }
   if (Status s = whole_number("--max-steps", raw.max_steps, 1, 8'000'000, number); !s) return s;
   config.max_steps = static_cast<std::uint32_t>(number);
+  if (!raw.max_memory.empty()) {
+    if (Status s = size("--max-memory", raw.max_memory, 1 << 16, number); !s) return s;
+    config.max_memory = number;
+  }
   return seconds("--hang-timeout", raw.hang_timeout, config.hang_timeout_s);
 }
 
@@ -215,6 +254,9 @@ Status fill_program(const RawOptions& raw, Config& config) {
     if (Status s = whole_number("--allow-exit", status, 1, 255, number); !s) return s;
     config.allowed_exits.push_back(static_cast<int>(number));
   }
+  if (config.executor == ExecutorChoice::Fork && config.state.value_or(wire::StateMode::None) != wire::StateMode::None)
+    return usage("--executor=fork cannot be combined with --state: a program that needs it has effects outside of its memory",
+                 "leave one of them out");
   config.spurious_wakeups = raw.spurious_wakeups;
   config.weak_cas_fails = raw.weak_cas_fails;
   config.cflags = raw.cflags;

@@ -63,6 +63,27 @@ TEST(CheckConfig, EveryOptionArrives) {
   EXPECT_EQ(config.cflags, "-O2 -DX=1");
 }
 
+TEST(CheckConfig, StatesAndTheirMemory) {
+  EXPECT_FALSE(good({"./prog"}).state);
+  EXPECT_EQ(good({"--state=none", "./prog"}).state, wire::StateMode::None);
+  EXPECT_EQ(good({"--state=exact", "./prog"}).state, wire::StateMode::Exact);
+  EXPECT_EQ(good({"--state=verify", "./prog"}).state, wire::StateMode::Verify);
+  EXPECT_EQ(good({"--state=delta", "./prog"}).state, wire::StateMode::Delta);
+  EXPECT_EQ(good({"--max-memory=65536", "./prog"}).max_memory, 65536u);
+  EXPECT_EQ(good({"--max-memory=64k", "./prog"}).max_memory, 65536u);
+  EXPECT_EQ(good({"--max-memory=500M", "./prog"}).max_memory, 500u << 20);
+  EXPECT_EQ(good({"--max-memory=2GB", "./prog"}).max_memory, 2ULL << 30);
+}
+
+TEST(CheckConfig, BadStatesAndMemory) {
+  EXPECT_NE(bad({"--state=exakt", "./prog"}).next.find("exact"), std::string::npos);
+  EXPECT_NE(bad({"--max-memory=1K", "./prog"}).what.find("no room"), std::string::npos);
+  for (const char* size : {"G", "2X", "2GiB", "-1G", "1.5G", "99999999999G", "18446744073709551616"}) {
+    EXPECT_NE(bad({std::string("--max-memory=") + size, "./prog"}).what.find("size such as"), std::string::npos) << size;
+  }
+  EXPECT_NE(bad({"--state=exact", "--executor=fork", "./prog"}).what.find("--executor=fork"), std::string::npos);
+}
+
 TEST(CheckConfig, HelpNamesEveryAlgorithmAndOption) {
   Result<CheckCommandLine> line = parse_check({"--help"});
   ASSERT_TRUE(line.ok());

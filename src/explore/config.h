@@ -25,11 +25,13 @@ struct Config {
   StopAt stop_at = StopAt::First;
   Races races = Races::Stop;
   wire::Visibility visibility = wire::Visibility::Racy;
+  std::optional<wire::StateMode> state;      // none given: what the algorithm needs
 
   // Limits. No value: none.
   std::optional<std::uint64_t> max_executions;
   std::optional<double> timeout_s;
   std::uint32_t max_steps = 100'000;
+  std::optional<std::uint64_t> max_memory;   // of stored states, in bytes; none: half of the machine's
 
   // Many workers.
   std::uint32_t workers = 0;                 // 0: none, the search is made here

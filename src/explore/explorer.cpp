@@ -65,7 +65,7 @@ Outcome Explorer::explore() {
     judge(request, *trace);
     reduction_->learn(request, *trace);
     replay_check_.remember(std::move(trace->events));
-    if (!newly_racy_.empty()) start_over();
+    if (!newly_racy_.empty() || trace->states_void) start_over();
   }
   return conclude();
 }
@@ -208,7 +208,7 @@ void Explorer::show_racy_addresses(const Trace& trace) {
   }
 }
 
-// What was learned holds for the smaller set of visible operations only.
+// What was learned holds for the smaller set of visible operations, or for states without time, only.
 void Explorer::start_over() {
   if (stop_ || failed_) return;
   if (Status drained = drain(); !drained) return fail(drained.error());
@@ -219,6 +219,7 @@ void Explorer::start_over() {
   }
   visible_.merge(newly_racy_);
   newly_racy_.clear();
+  program_.forget_states();
   reduction_ = make_reduction_();
   replay_check_.remember({});
   owes_nothing_ = false;

@@ -40,6 +40,9 @@ struct Trace {
   // There is none after an event that ended the run by a failure.
   std::vector<wire::Fingerprint> states;
   bool visited_full = false;          // the table of visited states could not take all of them
+  // The program has looked at a clock for the first time: from the next run on time is part of a state, and what was learned from
+  // fingerprints so far must be forgotten. The search has to start over (Program::forget_states).
+  bool states_void = false;
 
   // Filled by scripted programs only: every variable's value at the end, as text. Compared with the reference.
   std::string final_state;

@@ -20,8 +20,8 @@ bool may_only_read(Op op) {
 
 uint64_t stack_top(const Thread& t) { return t.slot ? R().slots[t.slot].fiber_top : layout::stack_high(0); }
 
-uint64_t local_state(const Thread& t) {
-  auto low = reinterpret_cast<uint64_t>(t.sp), high = stack_top(t);
+uint64_t local_state(Thread& t) {
+  auto low = captures() ? frames_low(t) : reinterpret_cast<uint64_t>(t.sp), high = stack_top(t);
   if (high - low > kMostStack) return 0;
   auto* word = reinterpret_cast<const uint64_t*>(low);
   auto* end = reinterpret_cast<const uint64_t*>(high);
@@ -30,6 +30,10 @@ uint64_t local_state(const Thread& t) {
     h = (h ^ w) * 0x9e3779b97f4a7c15ULL;
     h ^= h >> 32;
   };
+  if (low != reinterpret_cast<uint64_t>(t.sp)) {  // without our own frames: the registers lie below them
+    for (int i = 0; i < 6; ++i) mix(lane[i % 4], static_cast<const uint64_t*>(t.sp)[i]);
+    for (int i = 0; i < 3; ++i) mix(lane[i], t.pending.operand[i]);
+  }
   for (; word + 4 <= end; word += 4)
     for (int i = 0; i < 4; ++i) mix(lane[i], word[i]);
   for (; word < end; ++word) mix(lane[0], *word);

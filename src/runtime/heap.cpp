@@ -1,5 +1,6 @@
 // The deterministic heap: one arena a thread, so that an address depends only on what the allocating thread did before; no
 // reuse within a run, so that addresses are identities and a use after free shows; fresh memory is zero every time.
+// Where states are captured nothing is reused at all: what can be reused would be part of the state.
 //
 // A block has a header of 16 bytes before it, in the program's memory (it is rolled back with the rest). The header is sealed, and
 // in the shadow its bytes are out of bounds for the program.
@@ -62,6 +63,13 @@ uint64_t take_fresh(Arena& a, int slot, uint64_t size, uint64_t alignment, uint6
   return block;
 }
 
+// What was in a freed block is no part of the state. Pages that nobody has written are left alone.
+void clear(uint64_t block, uint64_t size) {
+  auto* word = reinterpret_cast<uint64_t*>(block);
+  for (uint64_t i = 0; i < size / 8; ++i)
+    if (word[i]) word[i] = 0;
+}
+
 void bad_free(uint64_t block, uint64_t pc, wire::ReportKind kind, const char* text) {
   if (heddle_mode == Mode::PreMain) fatal(text);
   if (R().report_count == kMaxReports) --R().report_count;
@@ -79,7 +87,7 @@ void* heap_allocate(uint64_t size, uint64_t alignment, uint64_t pc) {
   ++R().writes;
   if (size > layout::kArenaBytes) return nullptr;
   if (alignment < 16) alignment = 16;
-  bool is_short = a.next - layout::arena_low(t.slot) > kMemoryIsShort;
+  bool is_short = !captures() && a.next - layout::arena_low(t.slot) > kMemoryIsShort;
   uint64_t low = 0;
   uint64_t block = is_short && alignment == 16 ? take_freed(a, size) : 0;
   if (!block) block = take_fresh(a, t.slot, size, alignment, low);
@@ -108,7 +116,8 @@ void heap_free(void* pointer, uint64_t pc) {
   h.seal = seal_of(h, kWasFreed);
   ++R().writes;
   mark_freed(block, room_for(h.size), pc, instrumented(pc));
-  if (slot == self().slot) keep_freed(R().arenas[slot], block, h.size);
+  if (captures()) clear(block, room_for(h.size));
+  else if (slot == self().slot) keep_freed(R().arenas[slot], block, h.size);
 }
 
 }  // namespace heddle::rt

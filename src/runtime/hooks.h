@@ -22,6 +22,15 @@ inline PendingOp operation(Op op, Object* object, uint64_t pc, uint64_t argument
   return p;
 }
 
+// An operation whose hook has nothing to remember but what is told here: see PendingOp::complete.
+inline PendingOp complete(PendingOp p, uint64_t a = 0, uint64_t b = 0, uint64_t c = 0) {
+  p.complete = 1;
+  p.operand[0] = a;
+  p.operand[1] = b;
+  p.operand[2] = c;
+  return p;
+}
+
 // For the resume after a wait: which alternatives there are besides being woken.
 inline uint32_t other_ways_out(bool timed) {
   return (timed ? wire::kMayTimeOut : 0) | (R().segment->options.spurious_wakeups ? wire::kMayWakeSpuriously : 0);

@@ -26,8 +26,11 @@ template <class T> bool swap_if(volatile T* a, T& expected, T desired) {
 template <> bool swap_if<u128>(volatile u128* a, u128& expected, u128 desired) {
   auto low = (u64)expected, high = (u64)(expected >> 64);
   bool done;
-  asm volatile("lock cmpxchg16b %1" : "=@ccz"(done), "+m"(*a), "+a"(low), "+d"(high)
-               : "b"((u64)desired), "c"((u64)(desired >> 64)) : "memory");
+  auto desired_low = (u64)desired;
+  // rbx is the program's (CMakeLists.txt): lent for the one instruction that needs it.
+  asm volatile("xchgq %%rbx, %[b]\n\tlock cmpxchg16b %[m]\n\txchgq %%rbx, %[b]"
+               : "=@ccz"(done), [m] "+m"(*a), "+a"(low), "+d"(high), [b] "+r"(desired_low)
+               : "c"((u64)(desired >> 64)) : "memory");
   if (!done) expected = (u128)high << 64 | low;
   return done;
 }
@@ -41,7 +44,14 @@ template <> void write<u128>(volatile u128* a, u128 v) {
   while (!swap_if(a, old, v)) {}
 }
 
-void turn(Op op, uint64_t address, uint32_t size, bool write, bool weak, uint64_t pc) {
+// The operands are all that the hook still needs after its turn, apart from what the operation tells (PendingOp::complete).
+struct Operands {
+  uint64_t word[3];
+  bool fit;
+};
+template <class... T> Operands operands(T... values) { return {{(uint64_t)values...}, (... && (sizeof(T) <= 8))}; }
+
+void turn(Op op, uint64_t address, uint32_t size, bool write, bool weak, const Operands& operands, uint64_t pc) {
   PendingOp p{};
   p.op = op;
   p.address = address;
@@ -50,6 +60,8 @@ void turn(Op op, uint64_t address, uint32_t size, bool write, bool weak, uint64_
   p.timed = weak;
   p.object = find_object(address, Kind::Atomic);
   p.pc = pc;
+  p.complete = operands.fit;
+  for (int i = 0; i < 3; ++i) p.operand[i] = operands.word[i];
   announce(p);
 }
 
@@ -84,7 +96,7 @@ void set_outcome(bool exchanged) {
 template <class T> T load(volatile T* a, int order, uint64_t pc) {
   if (passive()) return read(a);
   auto address = reinterpret_cast<uint64_t>(a);
-  turn(Op::AtomicLoad, address, sizeof(T), false, false, pc);
+  turn(Op::AtomicLoad, address, sizeof(T), false, false, operands(), pc);
   if (running()) atomic_access(address, sizeof(T), false, pc);
   after_load(*find_object(address, Kind::Atomic), order);
   note_read(address, sizeof(T));
@@ -94,22 +106,22 @@ template <class T> T load(volatile T* a, int order, uint64_t pc) {
 template <class T> void store(volatile T* a, T v, int order, uint64_t pc) {
   if (passive()) return write(a, v);
   auto address = reinterpret_cast<uint64_t>(a);
-  turn(Op::AtomicStore, address, sizeof(T), true, false, pc);
+  turn(Op::AtomicStore, address, sizeof(T), true, false, operands(v), pc);
   if (running()) atomic_access(address, sizeof(T), true, pc);
   before_store(*find_object(address, Kind::Atomic), order, false);
   if (read(a) != v) note_change(address, sizeof(T));
   write(a, v);
 }
 
-template <class T, class F> T modify(volatile T* a, F f, int order, uint64_t pc) {
+template <class T, class F> T modify(volatile T* a, T v, F f, int order, uint64_t pc) {
   auto apply = [&] {
     T old = read(a);
-    while (!swap_if<T>(a, old, f(old))) {}
+    while (!swap_if<T>(a, old, f(old, v))) {}
     return old;
   };
   if (passive()) return apply();
   auto address = reinterpret_cast<uint64_t>(a);
-  turn(Op::AtomicRmw, address, sizeof(T), true, false, pc);
+  turn(Op::AtomicRmw, address, sizeof(T), true, false, operands(v), pc);
   if (running()) atomic_access(address, sizeof(T), true, pc);
   Object& o = *find_object(address, Kind::Atomic);
   after_load(o, order);
@@ -128,7 +140,7 @@ template <class T> bool cas(volatile T* a, T* expected, T desired, int order, in
     return done;
   }
   auto address = reinterpret_cast<uint64_t>(a);
-  turn(Op::AtomicCas, address, sizeof(T), true, weak, pc);
+  turn(Op::AtomicCas, address, sizeof(T), true, weak, operands(reinterpret_cast<uint64_t>(expected), *expected, desired), pc);
   T now = read(a);
   bool exchanged = now == *expected && self().alternative == 0;
   if (running()) atomic_access(address, sizeof(T), exchanged, pc);
@@ -153,13 +165,13 @@ template <class T> bool cas(volatile T* a, T* expected, T desired, int order, in
 #define ATOMIC(bits, T)                                                                                                          \
   HEDDLE_EXPORT T __tsan_atomic##bits##_load(const volatile T* a, int o) { return load<T>(const_cast<volatile T*>(a), o, HEDDLE_PC); }\
   HEDDLE_EXPORT void __tsan_atomic##bits##_store(volatile T* a, T v, int o) { store<T>(a, v, o, HEDDLE_PC); }                    \
-  HEDDLE_EXPORT T __tsan_atomic##bits##_exchange(volatile T* a, T v, int o) { return modify<T>(a, [v](T) { return v; }, o, HEDDLE_PC); }\
-  HEDDLE_EXPORT T __tsan_atomic##bits##_fetch_add(volatile T* a, T v, int o) { return modify<T>(a, [v](T x) { return (T)(x + v); }, o, HEDDLE_PC); }\
-  HEDDLE_EXPORT T __tsan_atomic##bits##_fetch_sub(volatile T* a, T v, int o) { return modify<T>(a, [v](T x) { return (T)(x - v); }, o, HEDDLE_PC); }\
-  HEDDLE_EXPORT T __tsan_atomic##bits##_fetch_and(volatile T* a, T v, int o) { return modify<T>(a, [v](T x) { return (T)(x & v); }, o, HEDDLE_PC); }\
-  HEDDLE_EXPORT T __tsan_atomic##bits##_fetch_or(volatile T* a, T v, int o) { return modify<T>(a, [v](T x) { return (T)(x | v); }, o, HEDDLE_PC); }\
-  HEDDLE_EXPORT T __tsan_atomic##bits##_fetch_xor(volatile T* a, T v, int o) { return modify<T>(a, [v](T x) { return (T)(x ^ v); }, o, HEDDLE_PC); }\
-  HEDDLE_EXPORT T __tsan_atomic##bits##_fetch_nand(volatile T* a, T v, int o) { return modify<T>(a, [v](T x) { return (T) ~(x & v); }, o, HEDDLE_PC); }\
+  HEDDLE_EXPORT T __tsan_atomic##bits##_exchange(volatile T* a, T v, int o) { return modify<T>(a, v, [](T, T y) { return y; }, o, HEDDLE_PC); }\
+  HEDDLE_EXPORT T __tsan_atomic##bits##_fetch_add(volatile T* a, T v, int o) { return modify<T>(a, v, [](T x, T y) { return (T)(x + y); }, o, HEDDLE_PC); }\
+  HEDDLE_EXPORT T __tsan_atomic##bits##_fetch_sub(volatile T* a, T v, int o) { return modify<T>(a, v, [](T x, T y) { return (T)(x - y); }, o, HEDDLE_PC); }\
+  HEDDLE_EXPORT T __tsan_atomic##bits##_fetch_and(volatile T* a, T v, int o) { return modify<T>(a, v, [](T x, T y) { return (T)(x & y); }, o, HEDDLE_PC); }\
+  HEDDLE_EXPORT T __tsan_atomic##bits##_fetch_or(volatile T* a, T v, int o) { return modify<T>(a, v, [](T x, T y) { return (T)(x | y); }, o, HEDDLE_PC); }\
+  HEDDLE_EXPORT T __tsan_atomic##bits##_fetch_xor(volatile T* a, T v, int o) { return modify<T>(a, v, [](T x, T y) { return (T)(x ^ y); }, o, HEDDLE_PC); }\
+  HEDDLE_EXPORT T __tsan_atomic##bits##_fetch_nand(volatile T* a, T v, int o) { return modify<T>(a, v, [](T x, T y) { return (T) ~(x & y); }, o, HEDDLE_PC); }\
   HEDDLE_EXPORT int __tsan_atomic##bits##_compare_exchange_strong(volatile T* a, T* e, T d, int o, int f) {                      \
     return cas<T>(a, e, d, o, f, false, HEDDLE_PC);                                                                              \
   }                                                                                                                              \

@@ -319,7 +319,7 @@ REFUSED(int, accept4, (int f, sockaddr* a, socklen_t* n, int o), (f, a, n, o))
 HEDDLE_EXPORT int heddle_choose(int n) {
   if (n < 2 || !running()) return 0;
   if (n > wire::kMaxAlternatives) unsupported("heddle_choose", HEDDLE_PC, "with more than 128 values");
-  return announce(operation(Op::Choose, nullptr, HEDDLE_PC, (uint64_t)n));
+  return announce(complete(operation(Op::Choose, nullptr, HEDDLE_PC, (uint64_t)n)));
 }
 
 namespace heddle::rt {

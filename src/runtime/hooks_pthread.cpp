@@ -49,15 +49,15 @@ int mutex_init(void* raw_mutex, MutexType type, uint64_t pc) {
                      : type == MutexType::ErrorCheck ? PTHREAD_MUTEX_ERRORCHECK : PTHREAD_MUTEX_NORMAL;
   m->__data.__spins = kMark;
   Object* o = find_object(raw(m), Kind::Mutex);
-  announce(operation(Op::MutexInit, o, pc, (uint64_t)type));
+  announce(complete(operation(Op::MutexInit, o, pc, (uint64_t)type)));
   return 0;
 }
 
-int mutex_destroy(void* m, uint64_t pc) { return announce(operation(Op::MutexDestroy, mutex_at(m, pc), pc)); }
-int mutex_lock(void* m, uint64_t pc) { return announce(operation(Op::MutexLock, mutex_at(m, pc), pc)); }
-int mutex_unlock(void* m, uint64_t pc) { return announce(operation(Op::MutexUnlock, mutex_at(m, pc), pc)); }
+int mutex_destroy(void* m, uint64_t pc) { return announce(complete(operation(Op::MutexDestroy, mutex_at(m, pc), pc))); }
+int mutex_lock(void* m, uint64_t pc) { return announce(complete(operation(Op::MutexLock, mutex_at(m, pc), pc))); }
+int mutex_unlock(void* m, uint64_t pc) { return announce(complete(operation(Op::MutexUnlock, mutex_at(m, pc), pc))); }
 int mutex_trylock(void* m, uint64_t pc) {
-  return announce(operation(Op::MutexTryLock, mutex_at(m, pc), pc)) ? 0 : EBUSY;
+  return announce(complete(operation(Op::MutexTryLock, mutex_at(m, pc), pc))) ? 0 : EBUSY;
 }
 int mutex_timedlock(void* m, clockid_t clock, const timespec* deadline, uint64_t pc) {
   if (!valid(deadline)) return EINVAL;
@@ -120,18 +120,18 @@ int cond_init(void* c, uint64_t pc) {
   announce(operation(Op::CondInit, cond_at(c), pc));
   return 0;
 }
-int cond_destroy(void* c, uint64_t pc) { return announce(operation(Op::CondDestroy, cond_at(c), pc)); }
+int cond_destroy(void* c, uint64_t pc) { return announce(complete(operation(Op::CondDestroy, cond_at(c), pc))); }
 int cond_signal(void* c, uint64_t pc) {
-  announce(operation(Op::CondSignal, cond_at(c), pc));
+  announce(complete(operation(Op::CondSignal, cond_at(c), pc)));
   return 0;
 }
 int cond_broadcast(void* c, uint64_t pc) {
-  announce(operation(Op::CondBroadcast, cond_at(c), pc));
+  announce(complete(operation(Op::CondBroadcast, cond_at(c), pc)));
   return 0;
 }
 
 int cond_wait(void* c, void* m, clockid_t clock, const timespec* deadline, uint64_t pc) {
-  PendingOp p = operation(Op::CondWait, cond_at(c), pc);
+  PendingOp p = complete(operation(Op::CondWait, cond_at(c), pc), raw(deadline), (uint64_t)clock);
   p.second = mutex_at(m, pc);
   p.timed = deadline != nullptr;
   announce(p);
@@ -206,7 +206,7 @@ int thread_join(unsigned long handle, void** result, uint64_t pc) {
   if (other->detached || other->joined) return EINVAL;
   PendingOp p = operation(Op::ThreadJoin, nullptr, pc, other->slot);
   p.name = wire::make_address(wire::Region::Thread, other->slot, 0);
-  announce(p);
+  announce(complete(p, raw(result)));
   if (result) *result = other->result;
   return 0;
 }
@@ -336,7 +336,7 @@ uint8_t* ready_byte(uint64_t* g) { return reinterpret_cast<uint8_t*>(g); }
 
 HEDDLE_EXPORT int __cxa_guard_acquire(uint64_t* g) {
   if (passive()) return REAL(__cxa_guard_acquire)(g);
-  return announce(operation(Op::OnceBegin, guard_at(g), HEDDLE_PC));
+  return announce(complete(operation(Op::OnceBegin, guard_at(g), HEDDLE_PC)));
 }
 HEDDLE_EXPORT void __cxa_guard_release(uint64_t* g) {
   if (passive()) return REAL(__cxa_guard_release)(g);

@@ -32,11 +32,11 @@ int lock_rw(Op op, pthread_rwlock_t* l, uint64_t pc) {
   Object* o = rwlock_at(l);
   bool deadlock = o->owner == self().slot && (op == Op::RwReadLock || op == Op::RwWriteLock);
   if (deadlock) return EDEADLK;
-  announce(operation(op, o, pc));
+  announce(complete(operation(op, o, pc)));
   return 0;
 }
 
-int try_rw(Op op, pthread_rwlock_t* l, uint64_t pc) { return announce(operation(op, rwlock_at(l), pc)) ? 0 : EBUSY; }
+int try_rw(Op op, pthread_rwlock_t* l, uint64_t pc) { return announce(complete(operation(op, rwlock_at(l), pc))) ? 0 : EBUSY; }
 
 int timed_rw(Op op, pthread_rwlock_t* l, clockid_t clock, const timespec* at, uint64_t pc) {
   if (!valid(at)) return EINVAL;
@@ -82,7 +82,7 @@ HEDDLE_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t* l, clockid_t c, c
 }
 HEDDLE_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* l) {
   if (passive()) return REAL(pthread_rwlock_unlock)(l);
-  announce(operation(Op::RwUnlock, rwlock_at(l), HEDDLE_PC));
+  announce(complete(operation(Op::RwUnlock, rwlock_at(l), HEDDLE_PC)));
   return 0;
 }
 
@@ -107,14 +107,14 @@ HEDDLE_EXPORT int pthread_spin_destroy(pthread_spinlock_t* s) {
   return passive() ? REAL(pthread_spin_destroy)(s) : announce(operation(Op::MutexDestroy, spin_at(s), HEDDLE_PC));
 }
 HEDDLE_EXPORT int pthread_spin_lock(pthread_spinlock_t* s) {
-  return passive() ? REAL(pthread_spin_lock)(s) : announce(operation(Op::MutexLock, spin_at(s), HEDDLE_PC));
+  return passive() ? REAL(pthread_spin_lock)(s) : announce(complete(operation(Op::MutexLock, spin_at(s), HEDDLE_PC)));
 }
 HEDDLE_EXPORT int pthread_spin_trylock(pthread_spinlock_t* s) {
   if (passive()) return REAL(pthread_spin_trylock)(s);
-  return announce(operation(Op::MutexTryLock, spin_at(s), HEDDLE_PC)) ? 0 : EBUSY;
+  return announce(complete(operation(Op::MutexTryLock, spin_at(s), HEDDLE_PC))) ? 0 : EBUSY;
 }
 HEDDLE_EXPORT int pthread_spin_unlock(pthread_spinlock_t* s) {
-  return passive() ? REAL(pthread_spin_unlock)(s) : announce(operation(Op::MutexUnlock, spin_at(s), HEDDLE_PC));
+  return passive() ? REAL(pthread_spin_unlock)(s) : announce(complete(operation(Op::MutexUnlock, spin_at(s), HEDDLE_PC)));
 }
 
 // ---- barriers
@@ -126,7 +126,7 @@ Object* barrier_at(pthread_barrier_t* b) { return find_object(raw(b), Kind::Barr
 HEDDLE_EXPORT int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierattr_t* a, unsigned count) {
   if (passive()) return REAL(pthread_barrier_init)(b, a, count);
   if (count == 0) return EINVAL;
-  announce(operation(Op::BarrierInit, barrier_at(b), HEDDLE_PC, count));
+  announce(complete(operation(Op::BarrierInit, barrier_at(b), HEDDLE_PC, count)));
   return 0;
 }
 HEDDLE_EXPORT int pthread_barrier_destroy(pthread_barrier_t* b) {
@@ -135,8 +135,8 @@ HEDDLE_EXPORT int pthread_barrier_destroy(pthread_barrier_t* b) {
 HEDDLE_EXPORT int pthread_barrier_wait(pthread_barrier_t* b) {
   if (passive()) return REAL(pthread_barrier_wait)(b);
   Object* o = barrier_at(b);
-  if (announce(operation(Op::BarrierWait, o, HEDDLE_PC))) return PTHREAD_BARRIER_SERIAL_THREAD;
-  announce(operation(Op::BarrierResume, o, HEDDLE_PC));
+  if (announce(complete(operation(Op::BarrierWait, o, HEDDLE_PC)))) return PTHREAD_BARRIER_SERIAL_THREAD;
+  announce(complete(operation(Op::BarrierResume, o, HEDDLE_PC)));
   return 0;
 }
 
@@ -162,20 +162,20 @@ int timed_semaphore(sem_t* s, clockid_t clock, const timespec* at, uint64_t pc) 
 
 HEDDLE_EXPORT int sem_init(sem_t* s, int shared, unsigned value) {
   if (passive()) return REAL(sem_init)(s, shared, value);
-  announce(operation(Op::SemInit, semaphore_at(s), HEDDLE_PC, value));
+  announce(complete(operation(Op::SemInit, semaphore_at(s), HEDDLE_PC, value)));
   return 0;
 }
 HEDDLE_EXPORT int sem_destroy(sem_t* s) {
-  return passive() ? REAL(sem_destroy)(s) : announce(operation(Op::SemDestroy, semaphore_at(s), HEDDLE_PC));
+  return passive() ? REAL(sem_destroy)(s) : announce(complete(operation(Op::SemDestroy, semaphore_at(s), HEDDLE_PC)));
 }
 HEDDLE_EXPORT int sem_wait(sem_t* s) {
   if (passive()) return REAL(sem_wait)(s);
-  announce(operation(Op::SemWait, semaphore_at(s), HEDDLE_PC));
+  announce(complete(operation(Op::SemWait, semaphore_at(s), HEDDLE_PC)));
   return 0;
 }
 HEDDLE_EXPORT int sem_trywait(sem_t* s) {
   if (passive()) return REAL(sem_trywait)(s);
-  return announce(operation(Op::SemTryWait, semaphore_at(s), HEDDLE_PC)) ? 0 : failed_with(EAGAIN);
+  return announce(complete(operation(Op::SemTryWait, semaphore_at(s), HEDDLE_PC))) ? 0 : failed_with(EAGAIN);
 }
 HEDDLE_EXPORT int sem_timedwait(sem_t* s, const timespec* t) {
   return passive() ? REAL(sem_timedwait)(s, t) : timed_semaphore(s, CLOCK_REALTIME, t, HEDDLE_PC);
@@ -185,12 +185,12 @@ HEDDLE_EXPORT int sem_clockwait(sem_t* s, clockid_t c, const timespec* t) {
 }
 HEDDLE_EXPORT int sem_post(sem_t* s) {
   if (passive()) return REAL(sem_post)(s);
-  announce(operation(Op::SemPost, semaphore_at(s), HEDDLE_PC));
+  announce(complete(operation(Op::SemPost, semaphore_at(s), HEDDLE_PC)));
   return 0;
 }
 HEDDLE_EXPORT int sem_getvalue(sem_t* s, int* value) {
   if (passive()) return REAL(sem_getvalue)(s, value);
-  announce(operation(Op::SemGetValue, semaphore_at(s), HEDDLE_PC));
+  announce(complete(operation(Op::SemGetValue, semaphore_at(s), HEDDLE_PC), raw(value)));
   *value = (int)self().pending.argument;
   return 0;
 }
@@ -209,6 +209,7 @@ namespace {
 
 long futex_wait(uint32_t* word, uint32_t expected, const timespec* timeout, bool absolute, clockid_t clock, uint64_t pc) {
   PendingOp p = operation(Op::FutexWait, find_object(raw(word), Kind::Atomic), pc, expected);
+  if (!timeout) p = complete(p);
   p.address = raw(word);
   p.size = 4;
   p.timed = timeout != nullptr;
@@ -222,7 +223,7 @@ long futex_wait(uint32_t* word, uint32_t expected, const timespec* timeout, bool
 }
 
 long futex_wake(uint32_t* word, uint64_t count, uint64_t pc) {
-  PendingOp p = operation(Op::FutexWake, find_object(raw(word), Kind::Atomic), pc, count);
+  PendingOp p = complete(operation(Op::FutexWake, find_object(raw(word), Kind::Atomic), pc, count));
   p.address = raw(word);
   p.size = 4;
   return announce(p);

@@ -9,7 +9,7 @@ namespace {
 inline uint64_t raw(const void* p) { return reinterpret_cast<uint64_t>(p); }
 
 inline void range(const void* address, uint64_t size, bool write, uint64_t pc) {
-  if (running()) access(raw(address), size, write, pc);
+  if (running()) access(raw(address), size, write, pc, true);
 }
 
 }  // namespace

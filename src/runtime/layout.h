@@ -13,6 +13,9 @@ inline constexpr uint64_t kState = 0x6000'0000'0000;      // Runtime
 inline constexpr uint64_t kStateBytes = 1ULL << 32;
 inline constexpr uint64_t kStore = 0x6008'0000'0000;      // original contents of hot pages
 inline constexpr uint64_t kStoreBytes = 1ULL << 36;
+inline constexpr uint64_t kMirror = 0x6018'0000'0000;     // last captured contents of hot pages, in their order (mirror.cpp)
+inline constexpr uint64_t kMirrorBytes = 1ULL << 33;
+inline constexpr uint64_t kStackMirror = 0x601a'0000'0000;  // last captured contents of the stacks, kStackBytes a slot
 inline constexpr uint64_t kSegment = 0x6020'0000'0000;    // shared with the explorer
 inline constexpr uint64_t kHeap = 0x6100'0000'0000;       // one arena a thread
 inline constexpr uint64_t kArenaBytes = 1ULL << 34;
@@ -32,6 +35,8 @@ inline constexpr uint64_t kPcShadowBytes = 1ULL << 44;
 
 constexpr uint64_t stack_low(int slot) { return kStacks + kStackSlot * (slot + 1) - kStackBytes; }
 constexpr uint64_t stack_high(int slot) { return kStacks + kStackSlot * (slot + 1); }
+inline constexpr uint64_t kStackMirrorBytes = kStackBytes * wire::kMaxThreads;
+constexpr uint64_t stack_mirror(int slot, uint64_t address) { return kStackMirror + kStackBytes * slot + (address - stack_low(slot)); }
 constexpr uint64_t arena_low(int slot) { return kHeap + kArenaBytes * slot; }
 constexpr bool in_heap(uint64_t a) { return a >= kHeap && a < kHeapEnd; }
 constexpr bool in_stacks(uint64_t a) { return a >= kStacks && a < kStacksEnd; }

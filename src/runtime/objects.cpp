@@ -48,6 +48,7 @@ Object* find_object(uint64_t address, Kind kind) {
       o.kind = kind;
       reset_object(o);
     }
+    if (captures()) touch_object(o);
     return &o;
   }
   if (r.object_count >= kMaxObjects) fatal("more than 262,144 synchronisation objects and atomic variables in one run");
@@ -57,7 +58,10 @@ Object* find_object(uint64_t address, Kind kind) {
   o.name = name_of(address);
   o.internal = wire::region_of(o.name) == wire::Region::Module && !R().segment->modules[wire::index_of(o.name)].instrumented;
   reset_object(o);
+  o.print = {};
+  o.stale = 0;
   enter(s, address, r.object_count++);
+  if (captures()) touch_object(o);
   return &o;
 }
 

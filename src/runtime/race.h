@@ -68,7 +68,7 @@ inline void small_access(uint64_t address, uint64_t pc) {
   uint64_t within = address & 7;
   if (kIsWrite && address - R().stack_low >= layout::kStackBytes) ++R().writes;
   if (HEDDLE_UNLIKELY(R().visible_mode | R().detail) || HEDDLE_UNLIKELY(within + kSize > 8))
-    return access(address, kSize, kIsWrite, pc);
+    return access(address, kSize, kIsWrite, pc, true);
   auto mask = (uint8_t)((kSize == 8 ? 0xff : (1 << kSize) - 1) << within);
   if (HEDDLE_LIKELY(known(address, mask, kIsWrite ? kWrite : kRead))) return;
   if (HEDDLE_UNLIKELY(self().ignoring)) return;

@@ -70,6 +70,7 @@ bool make_hot(uint64_t page) {
     heddle_rt_memcpy(reinterpret_cast<void*>(layout::kStore + r.store_used), reinterpret_cast<void*>(page), kPage);
     r.store_used += kPage;
   }
+  if (captures()) mirror_page(h);
   ++r.hot_count;
   return sys(__NR_mprotect, page, kPage, PROT_READ | PROT_WRITE) == 0;
 }
@@ -98,6 +99,7 @@ void rollback_restore() {
     auto* page = reinterpret_cast<void*>(r.hot[i].address);
     if (r.hot[i].store == kZeroPage) heddle_rt_memset(page, 0, kPage);
     else heddle_rt_memcpy(page, reinterpret_cast<void*>(layout::kStore + r.hot[i].store), kPage);
+    if (r.hot[i].changed) mirror_forget(r.hot[i]);
   }
 }
 

@@ -20,6 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "runtime/fingerprint.h"
 #include "runtime/layout.h"
 #include "runtime/sys.h"
 #include "wire/ring.h"
@@ -69,6 +70,8 @@ struct Object {
   ThreadSet readers;  // Rwlock: who reads
   ThreadSet waiters;  // Cond, Atomic (futex): who sleeps
   uint64_t taken_pc;  // where the owner took it
+  uint8_t stale;      // on the list of objects whose print has to be taken anew (state.cpp)
+  Print print;        // what it adds to the state's
   Clock clock;        // released here
   Clock read_clock;   // Rwlock: released by readers
 };
@@ -85,6 +88,9 @@ struct PendingOp {
   uint64_t argument;    // expected value, wake count, thread, …
   uint64_t pc;
   wire::Address name;
+  uint8_t complete;     // what the hook does after its turn follows from this and the program's own frames (state.cpp)
+  uint64_t operand[3];  // with `complete`: arguments of the hook that are not told above
+  uint64_t site;        // the hook's caller; pc may be further up, in the program
 };
 
 // What a thread has only read since it was last in the state `anchor` (await.cpp).
@@ -137,6 +143,7 @@ struct Thread {
   uint8_t ignoring;         // nested "do not track" requests
   uint16_t children;        // threads it has created
   void* sp;                 // saved stack pointer of the fiber
+  uint64_t frames_low;      // where the frames begin that count as its state; 0: not known yet (state.cpp)
   uint64_t fs_base;
   uint32_t mxcsr;
   uint16_t fpu_control;
@@ -196,7 +203,15 @@ struct Arena {
 
 struct HotPage {
   uint64_t address;
-  uint64_t store;  // offset of the original in the page store, or kZeroPage
+  uint64_t store;    // offset of the original in the page store, or kZeroPage
+  uint16_t from;     // the part from here on is mirrored: the rest is stack
+  uint8_t changed;   // in this run, as far as it was captured: the mirror is not the original
+};
+
+// A state that this run has passed.
+struct PassedState {
+  wire::Fingerprint state;
+  uint32_t run;
 };
 
 struct MemoryRange {
@@ -218,6 +233,7 @@ struct Cell {  // one entry of an inflated shadow granule (race.cpp)
 inline constexpr uint32_t kMaxEvents = 1 << 20;
 inline constexpr uint32_t kMaxObjects = 1 << 18;
 inline constexpr uint32_t kObjectTable = 1 << 19;
+inline constexpr uint32_t kMaxStale = 1 << 12;
 inline constexpr uint32_t kMaxCells = 1 << 23;
 inline constexpr uint32_t kMaxHotPages = 1 << 21;
 inline constexpr uint32_t kMaxLargeFreed = 256;
@@ -273,6 +289,20 @@ struct Runtime {
   MemoryRange large_freed[kMaxLargeFreed];  // large blocks freed in this run (race.cpp)
   uint32_t report_count;
   uint32_t stack_bytes;
+
+  // --- The state as it was captured last (state.cpp, mirror.cpp).
+  wire::StateMode state_mode;  // of the process
+  uint8_t capturing;           // this run does
+  uint8_t states_void;
+  uint32_t state_count;
+  uint32_t passed_slots;       // of the table `passed`, a power of two
+  Print memory;
+  Print objects_print;
+  Print stack_print[kMaxThreads];
+  uint64_t stack_seen[kMaxThreads];  // lowest address of the slice that stack_print covers
+  uint32_t stale_count;              // above kMaxStale: all are
+  uint32_t stale[kMaxStale];         // objects
+
   Thread threads[kMaxThreads];
   Arena arenas[kMaxThreads];
   wire::Report reports[kMaxReports];
@@ -320,6 +350,8 @@ struct Runtime {
   alignas(4096) wire::Event events[kMaxEvents];  // shared with the children of the fork executor
   alignas(4096) Cell cells[kMaxCells];
   HotPage hot[kMaxHotPages];
+  wire::Fingerprint states[kMaxEvents + 1];
+  PassedState passed[4 * kMaxEvents];
   unsigned char stack_records[kMaxStackBytes];
 };
 static_assert(sizeof(Runtime) < layout::kStateBytes);
@@ -352,8 +384,10 @@ Object* find_object(uint64_t address, Kind kind);   // makes it on first use
 void reset_object(Object& o);
 void objects_begin_run();
 
-// ---- scheduler.cpp
+// ---- announce.cpp
 uint8_t announce(const PendingOp& op);  // from a fiber: wait for the turn; the operation's outcome
+
+// ---- scheduler.cpp
 void run_once();                     // on the scheduler's stack: one whole run
 [[noreturn]] void end_run(wire::End end);  // from a fiber or a signal handler
 void finish_thread();                // from a fiber: its last act
@@ -391,19 +425,37 @@ void add_stack(wire::StackRecord::Owner owner, const Thread& t, uint32_t index, 
 int shadow_stack(const Thread& t, uint64_t pc, uint64_t* out, int capacity);
 
 // ---- race.cpp
-void access(uint64_t address, uint64_t size, bool write, uint64_t pc);          // a plain access of any size
 void atomic_access(uint64_t address, uint32_t size, bool write, uint64_t pc);
 void mark_allocated(uint64_t block, uint64_t size, uint64_t low, uint64_t high);
 void mark_freed(uint64_t block, uint64_t size, uint64_t pc, bool check);
 void race_begin_run();
+
+// ---- visible.cpp
+// A plain access of any size. `last`: the hook has nothing to do afterwards but return.
+void access(uint64_t address, uint64_t size, bool write, uint64_t pc, bool last = false);
 void visible_begin_run();
-bool is_visible(uint64_t address, uint64_t size);
-void visible_access(uint64_t address, uint32_t size, bool write, uint64_t pc);
 
 // ---- heap.cpp
 void* heap_allocate(uint64_t size, uint64_t alignment, uint64_t pc);
 void heap_free(void* block, uint64_t pc);
 uint64_t heap_size(void* block);
+
+// ---- state.cpp
+void state_begin_run();
+bool capture_state();        // after each transition. False: the run has come to a state that was visited before
+void capture_end();          // the program is over
+void time_was_read();
+void touch_object(Object& o);
+uint64_t frames_low(Thread& t);  // where the frames begin that count as the thread's local state
+inline bool captures() { return R().state_mode != wire::StateMode::None; }
+
+// ---- mirror.cpp
+void mirror_begin_run();
+void mirror_begin_thread(int slot);
+void mirror_page(HotPage& page);    // it has become hot, and holds its original still
+void mirror_forget(HotPage& page);  // it has been restored
+void mirror_update();               // the print of memory follows what has changed since
+void mirror_stack(int slot, uint64_t low);  // the slice from `low` up
 
 // ---- rollback.cpp
 void rollback_arm();

@@ -131,6 +131,10 @@ void step(Choice choice) {
   __atomic_store_n(&r.segment->heartbeat, r.segment->heartbeat + 1, __ATOMIC_RELAXED);
   r.current = &t;
   touch_objects(t);
+  if (captures()) {
+    if (t.pending.object) touch_object(*t.pending.object);
+    if (t.pending.second) touch_object(*t.pending.second);
+  }
   perform(t, choice.alternative);
   e.outcome = t.outcome;
   if (e.op == Op::ThreadCreate) run_fiber(r.threads[t.pending.argument]);
@@ -150,34 +154,6 @@ void finish(wire::End end) {
 wire::OpView view_of(const Thread& t) {
   return {t.slot, t.pending.op, wire::OpView::kUnknownOutcome, size_of(t.pending), t.pending.name,
           t.pending.second ? t.pending.second->name : 0, wire::kAnyAlternative};
-}
-
-namespace {
-uint64_t sp_here() { return reinterpret_cast<uint64_t>(__builtin_frame_address(0)); }
-}  // namespace
-
-uint8_t announce(const PendingOp& op) {
-  Runtime& r = R();
-  Thread& t = *r.current;
-  t.pending = op;
-  if (!op.name) t.pending.name = op.object ? op.object->name : op.address ? name_of(op.address) : 0;
-  if (heddle_mode == Mode::PreMain) {
-    AlternativeSet a = enabled_alternatives(t);
-    if (a.empty() || op.op == Op::ThreadCreate) unsupported(wire::op_text(op.op), op.pc, "before main has started");
-    perform(t, (uint8_t)a.next());
-    return t.outcome;
-  }
-  // What a library does inside itself is not a scheduling point, unless it has to wait: no code of the program runs in between.
-  if (HEDDLE_UNLIKELY(op.object && op.object->internal)) {
-    AlternativeSet a = enabled_alternatives(t);
-    if (!a.empty()) {
-      perform(t, (uint8_t)a.next());
-      return t.outcome;
-    }
-  }
-  if (HEDDLE_UNLIKELY(!instrumented(op.pc))) t.pending.pc = caller_in_program(sp_here(), op.pc);
-  heddle_switch(&t.sp, r.scheduler_sp);
-  return t.outcome;
 }
 
 void end_run(wire::End end) {
@@ -206,6 +182,7 @@ void run_once() {
   policy_begin();
   run_fiber(r.threads[0]);
   while (!r.ended) {
+    if (r.live > 0 && !capture_state()) return finish(wire::End::Revisited);
     if (r.live == 0) return finish(wire::End::Completed);
     look_around();
     if (R().enabled.threads.empty()) return finish(wire::End::Deadlock);

@@ -57,6 +57,9 @@ bool map_own_memory(const wire::Segment& segment) {
     if (!map(w.address, w.bytes, w.protection)) return false;
     sys(__NR_madvise, w.address, w.bytes, MADV_NOHUGEPAGE);
   }
+  if (segment.options.state != wire::StateMode::None &&
+      (!map(layout::kMirror, layout::kMirrorBytes, kReadWrite) || !map(layout::kStackMirror, layout::kStackMirrorBytes, kReadWrite)))
+    return false;
   // What a child of the fork executor has recorded must outlive its death.
   if (segment.options.executor == wire::Executor::Fork)
     sys(__NR_mmap, R().events, sizeof R().events, kReadWrite, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
@@ -136,6 +139,7 @@ void start_up(int, char**, char** envp) {
   if (!map_own_memory(*segment)) give_up(segment, "cannot reserve the runtime's address ranges (a limit on virtual memory, ulimit -v, or memory overcommit switched off?)");
   Runtime& r = R();
   r.segment = segment;
+  r.state_mode = segment->options.state;
   r.spinner = wire::Spinner();
   r.current = &r.threads[0];
   r.threads[0].state = ThreadState::Live;
@@ -200,6 +204,7 @@ void begin_run(const wire::RequestHeader* request) {
   visible_begin_run();
   prepare_main();
   objects_begin_run();
+  state_begin_run();
 }
 
 // ---- the answer
@@ -264,8 +269,10 @@ void publish() {
   h.exit_status = r.exit_status;
   h.races_dropped = r.races_dropped;
   h.output_bytes = output_size();
+  h.states = r.state_count;
+  h.states_void = r.states_void;
   h.bytes = (uint32_t)(sizeof h + sizeof(wire::Event) * h.events + sizeof(wire::Pending) * h.pendings +
-                       sizeof(wire::Report) * h.reports + h.stack_bytes);
+                       sizeof(wire::Report) * h.reports + h.stack_bytes + sizeof(wire::Fingerprint) * h.states);
   wire::RingView ring = trace_ring();
   if (h.bytes > ring.bytes) fatal("a run's trace is larger than the ring to the explorer");
   unsigned char* at;
@@ -284,6 +291,7 @@ void publish() {
       }
   put(r.reports, sizeof(wire::Report) * h.reports);
   put(r.stack_records, h.stack_bytes);
+  put(r.states, sizeof(wire::Fingerprint) * h.states);
   wire::ring_advance(ring, h.bytes, futex_wake);
 }
 
@@ -311,6 +319,7 @@ void reset_output() {
 void run_request(const wire::RequestHeader* request) {
   begin_run(request);
   run_once();
+  if (R().end == wire::End::Completed) capture_end();
   publish();
 }
 
@@ -394,6 +403,7 @@ int stop_at_main(int argc, char** argv, char** envp) {
   read_modules();
   process_hooks_prepare();
   if (!park_threads()) give_up(r.segment, "cannot create the threads whose storage the program's threads use (a limit on processes, ulimit -u?)");
+  if (captures()) setvbuf(stdout, nullptr, _IONBF, 0);  // what was printed is no part of a state, nor what waits to be
   remember_base();
   heddle_mode = Mode::Running;
   auto* sp = reinterpret_cast<uint64_t*>(r.scheduler_stack + kSchedulerStack) - 2;
@@ -419,6 +429,7 @@ uint64_t virtual_time() {
   uint64_t shift = t.clock_looks / 4;
   uint64_t took = shift < 20 ? kLook << shift : kLongestLook;
   ++t.clock_looks;
+  if (running()) time_was_read();
   ++R().writes;
   return t.clock.time += took;
 }

@@ -89,6 +89,7 @@ void clear_thread(Thread& t, int slot) {
   Arena& arena = R().arenas[slot];
   if (arena.reuses) heddle_rt_memset(&arena, 0, sizeof arena);
   arena.next = layout::arena_low(slot);
+  if (captures()) mirror_begin_thread(slot);
 }
 
 // The slot of a thread follows from who creates it and as which child, never from the interleaving.
@@ -157,6 +158,7 @@ Thread& start_thread(void* (*start)(void*), void* argument, bool detached, uint6
   op.argument = (uint64_t)slot;
   op.name = wire::make_address(wire::Region::Thread, (uint32_t)slot, 0);
   op.pc = pc;
+  op.complete = 1;
 
   // Set up before the turn: nothing of it can be seen until the child is live.
   Thread& t = r.threads[slot];

@@ -68,6 +68,10 @@ Result<UniqueFd> open_input(const ProcessOptions& options) {
   return fd;
 }
 
+std::uint64_t table_bytes(const ProcessOptions& options) {
+  return options.wire.state == wire::StateMode::None ? 0 : options.visited_bytes;
+}
+
 }  // namespace
 
 ProcessProgram::ProcessProgram(ProcessOptions options, Segment segment, UniqueFd input, UniqueFd output)
@@ -93,7 +97,7 @@ Result<std::unique_ptr<ProcessProgram>> ProcessProgram::start(ProcessOptions opt
   if (!input) return input.error();
   Result<UniqueFd> output = create_output_file();
   if (!output) return output.error();
-  Result<Segment> segment = Segment::create(options.wire, options.max_steps);
+  Result<Segment> segment = Segment::create(options.wire, options.max_steps, table_bytes(options));
   if (!segment) return segment.error();
   std::unique_ptr<ProcessProgram> program(new ProcessProgram(std::move(options), std::move(segment).value(),
                                                              std::move(input).value(), std::move(output).value()));
@@ -164,17 +168,22 @@ Status ProcessProgram::submit(const Request& request) {
     return Error{fmt::format("a schedule of {} steps is too long to hand over", request.prefix.size()),
                  "use a smaller --max-steps"};
   }
+  HEDDLE_CHECK(request.capture == Capture::None || options_.wire.state != wire::StateMode::None,
+               "a run with states of a program that was started without");
   queue_.push_back({request});
   hand_over();
   return Nothing{};
 }
 
-// ENSURES never blocks: what does not fit now is handed over from collect().
+// ENSURES never blocks: what does not fit now is handed over from collect(). A run that ends at visited states waits until those
+// before it have arrived: the table changes only while no run is on.
 void ProcessProgram::hand_over() {
   if (!process_) return;
   const wire::RingView& ring = segment_.requests();
   for (; handed_ < queue_.size(); ++handed_) {
     Waiting& next = queue_[handed_];
+    const bool alone = next.request.capture == Capture::UntilVisited || queue_.front().request.capture == Capture::UntilVisited;
+    if (alone && handed_ > 0) return;
     const std::uint64_t bytes = encoded_bytes(next.request);
     unsigned char* to = wire::ring_reserve(ring, bytes, futex_wake);
     if (to == nullptr) return;
@@ -293,6 +302,10 @@ std::optional<Result<Trace>> ProcessProgram::judge_loss(const Answer& answer) {
 }
 
 Status ProcessProgram::change_to_fork(const std::string& why) {
+  if (options_.wire.state != wire::StateMode::None) {
+    return Error{fmt::format("the program's states cannot be captured, because of {}: a state is what is in memory", why),
+                 "use an algorithm that needs no states", ExitCode::Unsupported};
+  }
   if (options_.wire.executor == wire::Executor::Fork) {
     return Error{fmt::format("the program cannot be run, not even in fresh processes: {}", why), "", ExitCode::Unsupported};
   }
@@ -306,7 +319,20 @@ Status ProcessProgram::change_to_fork(const std::string& why) {
   return Nothing{};
 }
 
+// What the run has passed is visited from now on.
+void ProcessProgram::remember_states(Trace& trace) {
+  for (const wire::Fingerprint& state : trace.states) {
+    if (!segment_.visited().insert(state)) trace.visited_full = true;
+  }
+}
+
+void ProcessProgram::forget_states() {
+  HEDDLE_CHECK(queue_.empty(), "forget_states while requests are in flight");
+  segment_.visited().clear();
+}
+
 Trace ProcessProgram::finish(Trace trace) {
+  if (queue_.front().request.capture == Capture::UntilVisited) remember_states(trace);
   if (queue_.front().request.keep_output && trace.output.empty()) trace.output = read_output(kMaxOutput);
   queue_.pop_front();
   if (handed_ > 0) --handed_;

@@ -27,6 +27,7 @@ struct ProcessOptions {
   wire::Options wire;                 // executor: the one to begin with
   bool may_change_executor = true;    // from rollback to fork, when the target asks for it or cannot live without
   std::uint32_t max_steps = 100'000;  // where a request has none of its own
+  std::uint64_t visited_bytes = 1ULL << 30;  // bound of the visited table, where wire.state has one
   double startup_timeout_s = 30;
   std::vector<wire::VisibleRange> visible;               // to begin with: a replay brings those of the recording
   std::vector<wire::ThreadName> threads;                 // likewise
@@ -43,6 +44,7 @@ class ProcessProgram final : public Program {
   Result<Trace> collect() override;
   int in_flight() const override { return static_cast<int>(queue_.size()); }
   int capacity() const override { return 256; }
+  void forget_states() override;
   // REQUIRES nothing in flight.
   Status make_visible(Address address, std::uint64_t size) override;
 
@@ -88,6 +90,7 @@ class ProcessProgram final : public Program {
   std::optional<Result<Trace>> judge_loss(const Answer& answer);
   Status change_to_fork(const std::string& why);
   Trace finish(Trace trace);
+  void remember_states(Trace& trace);
 
   ProcessOptions options_;
   Segment segment_;

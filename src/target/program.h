@@ -49,6 +49,9 @@ class Program {
   virtual int in_flight() const = 0;
   virtual int capacity() const { return 1; }
 
+  // A new search begins: no state has been visited. REQUIRES nothing in flight.
+  virtual void forget_states() {}
+
   // Make these addresses scheduling points from the next run on. The set only grows.
   virtual Status make_visible(Address address, std::uint64_t size) = 0;
 };

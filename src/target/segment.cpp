@@ -17,16 +17,17 @@ constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t round_up_page(std::uint64_t n) { return (n + kPage - 1) & ~(kPage - 1); }
 
 std::uint64_t trace_ring_bytes(std::uint64_t max_steps) {
-  return round_up_page(std::max(Segment::kTraceBytes, 2 * (max_steps * sizeof(wire::Event) + (1 << 20))));
+  return round_up_page(std::max(Segment::kTraceBytes, 2 * (max_steps * (sizeof(wire::Event) + sizeof(wire::Fingerprint)) + (1 << 20))));
 }
 
 }  // namespace
 
-Result<Segment> Segment::create(const wire::Options& options, std::uint64_t max_steps) {
+Result<Segment> Segment::create(const wire::Options& options, std::uint64_t max_steps, std::uint64_t visited_bytes) {
   Segment s;
   const std::uint64_t header_bytes = round_up_page(sizeof(wire::Segment));
   const std::uint64_t trace_bytes = trace_ring_bytes(max_steps);
-  s.bytes_ = header_bytes + kRequestBytes + trace_bytes;
+  const std::uint64_t before_table = header_bytes + kRequestBytes + trace_bytes;
+  s.bytes_ = before_table + VisitedStore::region_bytes(visited_bytes);
   s.fd_ = UniqueFd(memfd_create("heddle-wire", MFD_CLOEXEC));
   if (!s.fd_ || ftruncate(s.fd_.get(), static_cast<off_t>(s.bytes_)) != 0) {
     return Error{fmt::format("cannot create shared memory: {}", std::strerror(errno)), "run `heddle doctor`"};
@@ -38,6 +39,7 @@ Result<Segment> Segment::create(const wire::Options& options, std::uint64_t max_
   auto* base = static_cast<unsigned char*>(at);
   s.requests_ = {&s.header_->requests, base + header_bytes, kRequestBytes};
   s.traces_ = {&s.header_->traces, base + header_bytes + kRequestBytes, trace_bytes};
+  s.visited_ = VisitedStore(&s.header_->visited, base + before_table, before_table, visited_bytes);
   s.prepare(options);
   return s;
 }
@@ -62,6 +64,8 @@ void Segment::prepare(const wire::Options& options) {
   header_->heartbeat = 0;
   header_->stop = 0;
   header_->module_count = 0;
+  ++header_->launches;
+  visited_.show();
   place_ring(header_->requests, requests_);
   place_ring(header_->traces, traces_);
 }
@@ -71,7 +75,8 @@ Segment::Segment(Segment&& other) noexcept
       header_(std::exchange(other.header_, nullptr)),
       bytes_(other.bytes_),
       requests_(other.requests_),
-      traces_(other.traces_) {}
+      traces_(other.traces_),
+      visited_(other.visited_) {}
 
 Segment& Segment::operator=(Segment&& other) noexcept {
   std::swap(fd_, other.fd_);
@@ -79,6 +84,7 @@ Segment& Segment::operator=(Segment&& other) noexcept {
   std::swap(bytes_, other.bytes_);
   std::swap(requests_, other.requests_);
   std::swap(traces_, other.traces_);
+  std::swap(visited_, other.visited_);
   return *this;
 }
 

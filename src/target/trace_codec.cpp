@@ -74,8 +74,9 @@ void encode(const Request& request, std::uint64_t id, std::uint32_t default_max_
   header.prefix_length = static_cast<std::uint32_t>(request.prefix.size());
   header.sleep_length = static_cast<std::uint32_t>(request.sleep.size());
   header.policy = request.policy;
-  header.flags =
-      static_cast<std::uint8_t>((request.detail ? wire::kDetail : 0) | (request.keep_output ? wire::kKeepOutput : 0));
+  header.flags = static_cast<std::uint8_t>((request.detail ? wire::kDetail : 0) | (request.keep_output ? wire::kKeepOutput : 0) |
+                                           (request.capture != Capture::None ? wire::kCapture : 0) |
+                                           (request.capture == Capture::UntilVisited ? wire::kStopAtVisited : 0));
   header.depth = request.depth;
   header.id = id;
   header.seed = request.seed;
@@ -83,6 +84,7 @@ void encode(const Request& request, std::uint64_t id, std::uint32_t default_max_
   header.max_steps = request.max_steps != 0 ? request.max_steps : default_max_steps;
   header.watch = request.watch;
   header.watch_size = request.watch_size;
+  header.capture_from = request.capture_from;
   std::memcpy(to, &header, sizeof header);
   append(append(to + sizeof header, request.prefix), request.sleep);
 }
@@ -110,6 +112,10 @@ std::optional<DecodedTrace> decode(const unsigned char* from, std::uint64_t avai
   if (!complete || !all_valid(trace.events) || !all_valid(trace.pending) || !all_valid(trace.reports)) return std::nullopt;
   const unsigned char* stacks = from + (header.bytes - body.left());
   if (header.stack_bytes != 0 && !read_stacks(Reader(stacks, header.stack_bytes), trace.stacks)) return std::nullopt;
+  Reader states(stacks + header.stack_bytes, body.left() - header.stack_bytes);
+  if (!states.read(trace.states, header.states)) return std::nullopt;
+  trace.visited_full = header.table_full != 0;
+  trace.states_void = header.states_void != 0;
   return decoded;
 }
 

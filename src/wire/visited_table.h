@@ -2,9 +2,9 @@
 // already known instead of running on.
 //
 // Open addressing with linear probing over 128-bit fingerprints; a zero fingerprint marks an empty slot (the runtime never
-// makes one). One side works on it at a time: the target during a run, the explorer between runs; a table shared by several
-// targets is not supported. The explorer grows it between runs; while a run fills what is left, insert() says Full and the
-// search goes on without storing: sound, only slower.
+// makes one). The explorer inserts what a run has passed when its trace has arrived, and lets the table grow (target/visited_store.h); the
+// target looks during runs. When no more memory may be had, insert() says Full and the search goes on without storing: sound, only
+// slower.
 #pragma once
 #include "wire/wire.h"
 

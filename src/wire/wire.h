@@ -245,7 +245,9 @@ struct TraceHeader {
   uint32_t races_dropped = 0;   // races beyond those reported
   uint64_t output_bytes = 0;    // what the run wrote to its captured output
   uint32_t states = 0;          // number of Fingerprints
-  uint32_t table_full = 0;      // 1: some state could not be stored
+  uint8_t table_full = 0;       // 1: some state could not be stored
+  uint8_t states_void = 0;      // 1: fingerprints of earlier runs, and of this one, say too little: see Trace::states_void
+  uint8_t pad2[2] = {};
 };
 
 struct Ring {  // indexes count bytes and only grow; position = index % bytes
@@ -282,6 +284,14 @@ struct Module {
   char path[255] = {};
 };
 
+// The visited table within the segment (visited_table.h). The explorer fills it from the traces that arrive, lets it grow and
+// empties it, between runs; the target only looks, and remembers the states of its present run by itself.
+struct Visited {
+  uint64_t offset = 0;    // of the slots within the segment
+  uint64_t slots = 0;     // power of two; 0: there is no table
+  uint64_t searches = 0;  // grows when the table is emptied: what the target remembers of states is void then
+};
+
 struct Options {  // set by the explorer before the target starts; constant afterwards
   Executor executor = Executor::Rollback;
   Visibility visibility = Visibility::Racy;
@@ -314,6 +324,9 @@ struct Segment {
   Module modules[kMaxModules];
   uint32_t thread_count = 0;
   ThreadName threads[kMaxThreads];
+  Visited visited;
+  uint32_t launches = 0;                  // of targets on this segment; set by the explorer before each
+  uint32_t clock_counts = 0;              // target: the program has looked at a clock, so time is part of its states from now on
   uint32_t visible_count = 0;             // explorer; grows between runs only
   VisibleRange visible[kMaxVisibleRanges];
   Ring requests;

@@ -1,0 +1,44 @@
+// From a fiber to the scheduler and back: where a thread waits for its turn.
+//
+// This and whatever lies between it and the program's call of a hook is compiled not to use the registers that a callee must keep
+// (CMakeLists.txt), so that heddle_switch saves the program's own. state.cpp relies on it.
+#include "runtime/runtime.h"
+
+namespace heddle::rt {
+namespace {
+
+uint64_t sp_here() {
+  uint64_t sp;
+  asm volatile("movq %%rsp, %0" : "=r"(sp));
+  return sp;
+}
+
+}  // namespace
+
+uint8_t announce(const PendingOp& op) {
+  Runtime& r = R();
+  Thread& t = *r.current;
+  t.pending = op;
+  t.pending.site = op.pc;
+  t.frames_low = 0;
+  if (!op.name) t.pending.name = op.object ? op.object->name : op.address ? name_of(op.address) : 0;
+  if (heddle_mode == Mode::PreMain) {
+    AlternativeSet a = enabled_alternatives(t);
+    if (a.empty() || op.op == Op::ThreadCreate) unsupported(wire::op_text(op.op), op.pc, "before main has started");
+    perform(t, (uint8_t)a.next());
+    return t.outcome;
+  }
+  // What a library does inside itself is not a scheduling point, unless it has to wait: no code of the program runs in between.
+  if (HEDDLE_UNLIKELY(op.object && op.object->internal)) {
+    AlternativeSet a = enabled_alternatives(t);
+    if (!a.empty()) {
+      perform(t, (uint8_t)a.next());
+      return t.outcome;
+    }
+  }
+  if (HEDDLE_UNLIKELY(!instrumented(op.pc))) t.pending.pc = caller_in_program(sp_here(), op.pc);
+  heddle_switch(&t.sp, r.scheduler_sp);
+  return t.outcome;
+}
+
+}  // namespace heddle::rt

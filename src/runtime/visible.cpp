@@ -1,0 +1,58 @@
+// Which plain accesses are scheduling points: those of addresses that the explorer has named, or all.
+#include "runtime/race.h"
+#include "runtime/runtime.h"
+
+namespace heddle::rt {
+
+void visible_begin_run() {
+  Runtime& r = R();
+  const wire::Segment& s = *r.segment;
+  uint32_t count = s.visible_count < wire::kMaxVisibleRanges ? s.visible_count : wire::kMaxVisibleRanges;
+  for (; r.visible_seen < count; ++r.visible_seen) {
+    uint64_t low = raw_address(s.visible[r.visible_seen].address), high = low + s.visible[r.visible_seen].size;
+    r.visible[r.visible_seen] = {low, high};
+    for (uint64_t g = low >> 3; g <= (high - 1) >> 3; ++g) {
+      uint32_t h = filter_slot(g);
+      r.visible_bits[h >> 6] |= 1ULL << (h & 63);
+    }
+  }
+  r.visible_mode = s.options.visibility == wire::Visibility::All ? 2 : r.visible_seen ? 1 : 0;
+}
+
+namespace {
+
+bool is_visible(uint64_t address, uint64_t size) {
+  Runtime& r = R();
+  if (r.visible_mode == 2) return true;
+  for (uint64_t g = address >> 3; g <= (address + size - 1) >> 3; ++g) {
+    uint32_t h = filter_slot(g);
+    if (!(r.visible_bits[h >> 6] >> (h & 63) & 1)) continue;
+    for (uint32_t i = 0; i < r.visible_seen; ++i)
+      if (address < r.visible[i].high && address + size > r.visible[i].low) return true;
+  }
+  return false;
+}
+
+void visible_access(uint64_t address, uint32_t size, bool write, uint64_t pc, bool last) {
+  PendingOp op{};
+  op.op = write ? Op::Write : Op::Read;
+  op.write = write;
+  op.size = size;
+  op.address = address;
+  op.pc = pc;
+  op.complete = last;
+  announce(op);
+  if (write) note_change(address, size);
+  else note_read(address, size);
+}
+
+}  // namespace
+
+void access(uint64_t address, uint64_t size, bool write, uint64_t pc, bool last) {
+  if (!size || self().ignoring) return;
+  if (write && address - R().stack_low >= layout::kStackBytes) ++R().writes;
+  if (HEDDLE_UNLIKELY(R().visible_mode) && is_visible(address, size)) visible_access(address, (uint32_t)size, write, pc, last);
+  slow_access(address, size, write ? kWrite : kRead, pc);
+}
+
+}  // namespace heddle::rt
