@@ -59,11 +59,22 @@ wire::Options wire_options(const Config& config) {
   options.weak_cas_fails = config.weak_cas_fails;
   options.cpus = config.cpus;
   options.hang_ms = static_cast<std::uint64_t>(config.hang_timeout_s * 1000);
+  options.memory_mb = config.memory_mb;
   return options;
 }
 
 std::uint64_t half_of_memory() {
   return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) / 2 * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+// Names code by its source line, from the modules that the target has loaded. Looked up only for diagnoses.
+std::string place_among(const std::vector<wire::Module>& modules, const std::vector<Address>& frames) {
+  if (frames.empty() || frames.front() == 0) return default_place_name(0);
+  std::vector<std::string> paths;
+  for (const wire::Module& module : modules) paths.emplace_back(module.path);
+  Symbolizer symbols(paths);
+  const SourceFrame frame = user_frame(frames, symbols);
+  return fmt::format("{} ({})", place_of(frame, ""), frame.function);
 }
 
 ProcessOptions process_options(const Config& config, const std::string& path, const Patience& patience,
@@ -77,6 +88,7 @@ ProcessOptions process_options(const Config& config, const std::string& path, co
   options.max_steps = config.max_steps;
   options.visited_bytes = config.max_memory.value_or(half_of_memory());
   options.give_up = [&patience] { return patience.over(); };
+  options.place = place_among;
   options.say = [&meter](const std::string& line) {
     meter.clear();
     fmt::print(stderr, "heddle: {}\n", line);
@@ -84,16 +96,8 @@ ProcessOptions process_options(const Config& config, const std::string& path, co
   return options;
 }
 
-// Names code by its source line, from the modules that the target has loaded. Looked up only for diagnoses.
 PlaceName place_name(const ProcessProgram& program) {
-  return [&program](Address pc) {
-    if (pc == 0) return default_place_name(pc);
-    std::vector<std::string> paths;
-    for (const wire::Module& module : program.modules()) paths.emplace_back(module.path);
-    Symbolizer symbols(paths);
-    const SourceFrame frame = user_frame({pc}, symbols);
-    return fmt::format("{} ({})", place_of(frame, ""), frame.function);
-  };
+  return [&program](Address pc) { return place_among(program.modules(), {pc}); };
 }
 
 // The places and files that go with an outcome, and the outcome itself, in every form that was asked for.

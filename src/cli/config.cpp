@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 #include <map>
 #include <sstream>
@@ -24,7 +25,7 @@ namespace {
 struct RawOptions {
   std::string algorithm = "auto", stop_at = "first", visible = "racy", races = "stop", executor = "auto";
   std::string state, max_memory;
-  std::string max_executions, timeout, max_steps = "100000", seed = "1", hang_timeout = "10", cpus = "4";
+  std::string max_executions, timeout, max_steps = "100000", seed = "1", hang_timeout = "10", target_memory, cpus = "4";
   std::string jobs, unload_at;
   std::vector<std::string> allow_exit;
   std::string json, trace_dir = ".", cflags;
@@ -67,6 +68,9 @@ constexpr ValueOption kValueOptions[] = {
      "bound of the stored states, such as 500M or 2G; when it is reached the search goes on without storing more [half of the machine's]"},
     {"--hang-timeout", &RawOptions::hang_timeout, "SECONDS", kLimits,
      "an execution without a visible operation for this long is reported as hung"},
+    {"--target-memory", &RawOptions::target_memory, "SIZE", kLimits,
+     "memory that the program may take, with about four times its own for heddle's records; an execution that takes more is "
+     "reported [4G, or what half of this machine's memory has for each of the workers]"},
     {"--executor", &RawOptions::executor, "rollback|fork|auto", kProgram,
      "undo an execution in memory, or run each in a fresh process; auto begins with the first and changes when it must"},
     {"--cpus", &RawOptions::cpus, "N", kProgram, "number of processors that the program is told"},
@@ -168,7 +172,7 @@ Status size(const char* option, const std::string& text, std::uint64_t least, st
   good = good && error == std::errc{} && stop == digits.data() + digits.size() && to <= (1ULL << 50) / factor;
   if (!good) return usage(fmt::format("{} must be a size such as 500M or 2G, not '{}'", option, text));
   to *= factor;
-  if (to < least) return usage(fmt::format("{} of {} bytes has no room for states", option, to), fmt::format("give it at least {}K", least >> 10));
+  if (to < least) return usage(fmt::format("{} of {} bytes leaves no room", option, to), fmt::format("give it at least {}K", least >> 10));
   return Nothing{};
 }
 
@@ -223,6 +227,17 @@ Status fill_workers(const RawOptions& raw, const std::optional<Launched>& launch
   return Nothing{};
 }
 
+constexpr std::uint64_t kLeastMemoryMb = 64;  // the runtime alone needs some
+
+// The machine must stay usable when all workers' programs take what they may.
+std::uint64_t default_target_memory_mb(std::uint32_t workers) {
+  constexpr std::uint64_t kUsual = 4096;
+  std::uint64_t bytes = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  std::uint64_t of_group = 0;
+  if (std::ifstream("/sys/fs/cgroup/memory.max") >> of_group) bytes = std::min(bytes, of_group);  // "max" is no number
+  return std::clamp((bytes >> 20) / 2 / std::max(workers, 1u), kLeastMemoryMb, kUsual);
+}
+
 Status fill_limits(const RawOptions& raw, Config& config) {
   std::uint64_t number = 0;
   if (!raw.max_executions.empty()) {
@@ -240,7 +255,12 @@ Status fill_limits(const RawOptions& raw, Config& config) {
     if (Status s = size("--max-memory", raw.max_memory, 1 << 16, number); !s) return s;
     config.max_memory = number;
   }
-  return seconds("--hang-timeout", raw.hang_timeout, config.hang_timeout_s);
+  if (Status s = seconds("--hang-timeout", raw.hang_timeout, config.hang_timeout_s); !s) return s;
+  config.memory_mb = default_target_memory_mb(config.workers);
+  if (raw.target_memory.empty()) return Nothing{};
+  if (Status s = size("--target-memory", raw.target_memory, kLeastMemoryMb << 20, number); !s) return s;
+  config.memory_mb = number >> 20;
+  return Nothing{};
 }
 
 Status fill_program(const RawOptions& raw, Config& config) {

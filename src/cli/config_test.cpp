@@ -42,6 +42,7 @@ TEST(CheckConfig, WhatFollowsTheProgramIsItsOwn) {
 TEST(CheckConfig, EveryOptionArrives) {
   const Config config = good({"--algorithm=random", "--seed=7", "--stop-at=all", "--visible=all", "--races=explore",
                               "--max-executions=10", "--timeout=1.5", "--max-steps=20", "--hang-timeout=2",
+                              "--target-memory=512M",
                               "--executor=fork", "--cpus=2", "--allow-exit=3", "--allow-exit=4", "--spurious-wakeups",
                               "--weak-cas-fails", "--quiet", "--json=-", "--cflags=-O2 -DX=1", "prog.cpp"});
   EXPECT_EQ(config.algorithm, "random");
@@ -53,6 +54,7 @@ TEST(CheckConfig, EveryOptionArrives) {
   EXPECT_EQ(config.timeout_s, 1.5);
   EXPECT_EQ(config.max_steps, 20u);
   EXPECT_EQ(config.hang_timeout_s, 2);
+  EXPECT_EQ(config.memory_mb, 512u);
   EXPECT_EQ(config.executor, ExecutorChoice::Fork);
   EXPECT_EQ(config.cpus, 2u);
   EXPECT_EQ(config.allowed_exits, (std::vector<int>{3, 4}));
@@ -84,6 +86,13 @@ TEST(CheckConfig, BadStatesAndMemory) {
   EXPECT_NE(bad({"--state=exact", "--executor=fork", "./prog"}).what.find("--executor=fork"), std::string::npos);
 }
 
+TEST(CheckConfig, WorkersShareTheMachinesMemory) {
+  const auto one = good({"./prog"}).memory_mb, many = good({"-j", "1024", "./prog"}).memory_mb;
+  EXPECT_GT(one, 0u);
+  EXPECT_LE(one, 4096u);
+  EXPECT_LT(many, one);
+}
+
 TEST(CheckConfig, HelpNamesEveryAlgorithmAndOption) {
   Result<CheckCommandLine> line = parse_check({"--help"});
   ASSERT_TRUE(line.ok());
@@ -113,6 +122,7 @@ TEST(CheckConfig, WrongValuesAreRefusedByName) {
                                                                   {"--timeout", "nan"},
                                                                   {"--max-steps", "0"},
                                                                   {"--hang-timeout", "0"},
+                                                                  {"--target-memory", "1M"},
                                                                   {"--cpus", "0"},
                                                                   {"--seed", "-1"},
                                                                   {"--stop-at", "last"},

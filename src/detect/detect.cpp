@@ -62,16 +62,28 @@ Finding death_finding(const Trace& trace) {
   return finding;
 }
 
-Finding hang_finding(const Trace& trace) {
-  const std::string place = trace.events.empty() ? "start" : place_text(trace.events.back().pc);
-  Finding finding = whole_run_finding(trace, FindingKind::Livelock, "livelock: no visible operation for too long", place);
-  // The runtime notes where it was interrupted. That place differs from run to run: it explains, and does not identify.
+// The runtime notes where it was interrupted. That place differs from run to run: it explains, and does not identify.
+void involve_interrupted_thread(Finding& finding, const Trace& trace) {
   for (std::uint32_t i = 0; i < trace.reports.size(); ++i) {
     const wire::Report& r = trace.reports[i];
     if (r.kind != wire::ReportKind::Note) continue;
     finding.involved.push_back({r.thread, "still running", 0, 0, stack_of(trace, wire::StackRecord::OfReport, i, r.pc)});
   }
   if (finding.involved.empty()) involve_last_thread(finding, trace);
+}
+
+Finding hang_finding(const Trace& trace) {
+  const std::string place = trace.events.empty() ? "start" : place_text(trace.events.back().pc);
+  Finding finding = whole_run_finding(trace, FindingKind::Livelock, "livelock: no visible operation for too long", place);
+  involve_interrupted_thread(finding, trace);
+  return finding;
+}
+
+// How far the run came is a matter of when somebody looked at its memory: no place identifies it.
+Finding memory_finding(const Trace& trace) {
+  Finding finding = whole_run_finding(
+      trace, FindingKind::Crash, "crash: out of memory: the run takes more than --target-memory allows", "memory");
+  involve_interrupted_thread(finding, trace);
   return finding;
 }
 
@@ -85,6 +97,8 @@ std::optional<Finding> finding_of_end(const Trace& trace) {
     case wire::End::Hung:
       if (has_report(trace, wire::ReportKind::Livelock)) return std::nullopt;
       return hang_finding(trace);
+    case wire::End::OutOfMemory:
+      return memory_finding(trace);
     case wire::End::Completed:
       if (trace.exit_status == 0 || has_report(trace, wire::ReportKind::Exit)) return std::nullopt;
       return whole_run_finding(trace, FindingKind::UncaughtExit,

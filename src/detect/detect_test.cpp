@@ -230,6 +230,21 @@ TEST(Detect, Hang) {
   EXPECT_TRUE(notes_of(t).empty());
 }
 
+TEST(Detect, OutOfMemoryIsTheSameBugWhereverItWasInterrupted) {
+  Trace t;
+  t.end = End::OutOfMemory;
+  t.events = {event(1, Op::AtomicLoad, 0x10)};
+  t.reports = {with_text(ReportKind::Note, "too much memory")};
+  ASSERT_EQ(detect(t).size(), 1u);
+  const Finding first = detect(t)[0];
+  EXPECT_EQ(first.kind, FindingKind::Crash);
+  EXPECT_NE(first.message.find("--target-memory"), std::string::npos);
+  EXPECT_EQ(first.involved[0].stack, std::vector<Address>{code(0x50)});
+  t.events.push_back(event(0, Op::MutexLock, 0x20));
+  EXPECT_EQ(detect(t)[0].signature, first.signature);
+  EXPECT_TRUE(notes_of(t).empty());
+}
+
 TEST(Detect, NeverJoinedIsANote) {
   Trace t;
   t.unjoined = 2;

@@ -12,7 +12,7 @@ std::vector<std::string> notes_of(const Trace& trace) {
     notes.push_back(trace.unjoined == 1 ? "1 thread is never joined"
                                         : fmt::format("{} threads are never joined", trace.unjoined));
   }
-  if (trace.end == wire::End::Hung) return notes;  // its note belongs to the finding
+  if (trace.end == wire::End::Hung || trace.end == wire::End::OutOfMemory) return notes;  // its note belongs to the finding
   for (const wire::Report& report : trace.reports) {
     if (report.kind == wire::ReportKind::Note) notes.push_back(report_text(report));
   }

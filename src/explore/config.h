@@ -40,6 +40,7 @@ struct Config {
   // How the program is run.
   ExecutorChoice executor = ExecutorChoice::Auto;
   double hang_timeout_s = 10;
+  std::uint64_t memory_mb = 4096;  // that one process of the program may take
   bool spurious_wakeups = false;
   bool weak_cas_fails = false;
   std::uint32_t cpus = 4;

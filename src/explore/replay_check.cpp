@@ -20,7 +20,7 @@ std::size_t shared_length(const Request& request, const std::vector<Event>& last
 
 // These ends are cut short by what they tell about themselves, not by another way through the program.
 bool explains_itself(wire::End end) {
-  return end == wire::End::Died || end == wire::End::Hung || end == wire::End::Unsupported;
+  return end == wire::End::Died || end == wire::End::Hung || end == wire::End::OutOfMemory || end == wire::End::Unsupported;
 }
 
 }  // namespace

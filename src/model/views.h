@@ -37,7 +37,9 @@ inline bool has_alternatives(Op op) {
 // The run ended by its last event although threads could have gone on: nothing may be moved across that event.
 inline bool ends_by_last_event(const Trace& trace) {
   if (trace.events.empty()) return false;
-  if (trace.end == wire::End::Stopped || trace.end == wire::End::Died || trace.end == wire::End::Hung) return true;
+  if (trace.end == wire::End::Stopped || trace.end == wire::End::Died || trace.end == wire::End::Hung ||
+      trace.end == wire::End::OutOfMemory)
+    return true;
   return trace.end == wire::End::Completed && (!trace.pending.empty() || trace.events.back().op == Op::Exit);
 }
 

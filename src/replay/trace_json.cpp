@@ -243,6 +243,7 @@ json options_to_json(const RunFacts& facts) {
               {"cpus", o.cpus},
               {"random_seed", o.random_seed},
               {"hang_ms", o.hang_ms},
+              {"memory_mb", o.memory_mb},
               {"max_steps", facts.max_steps},
               {"allowed_exits", facts.allowed_exits},
               {"visible", visible}};
@@ -259,6 +260,7 @@ void options_from_json(const json& value, RunFacts& facts) {
   o.cpus = value.at("cpus");
   o.random_seed = value.at("random_seed");
   o.hang_ms = value.at("hang_ms");
+  o.memory_mb = value.value("memory_mb", o.memory_mb);
   facts.max_steps = value.at("max_steps");
   facts.allowed_exits = value.at("allowed_exits").get<std::vector<int>>();
   for (const json& range : value.at("visible"))

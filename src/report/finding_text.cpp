@@ -61,10 +61,11 @@ std::string role_text(const Finding& finding, const Involved& involved, Places& 
   const std::string who = thread_name(involved.thread);
   if (finding.kind == FindingKind::Deadlock || finding.kind == FindingKind::Livelock) {
     const bool names_a_thread = wire::region_of(involved.object) == wire::Region::Thread;
-    const std::string what = involved.object == 0 || names_a_thread ? "" : " " + places.data(involved.object);
+    const std::string what = involved.object == 0 || names_a_thread ? "" : fmt::format(" {}", places.data(involved.object));
     if (involved.role == "holds it") return fmt::format("{} holds{}, taken at", who, what);
     return fmt::format("{} {}{}", who, what.empty() ? involved.role : without_article(involved.role), what);
   }
+  if (involved.role == "still running") return fmt::format("{} still running", who);
   if (involved.role == "allocated") return fmt::format("the block was allocated by {}", who);
   if (involved.role == kind_name(finding.kind)) return fmt::format("in {}", who);
   return fmt::format("{} by {}", involved.role, who);

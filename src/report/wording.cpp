@@ -58,21 +58,13 @@ std::string operation_text(Op op, Address object, Places& places) {
   }
 }
 
-// The runtime is linked into the tested program and has debug information; its frames are ours, not the user's.
-const std::string& runtime_sources() {
-  static const std::string folder = [] {
-    const std::string here = __FILE__;
-    return here.substr(0, here.rfind("report/")) + "runtime/";
-  }();
-  return folder;
-}
-
 }  // namespace
 
 std::string thread_name(int thread) { return thread == 0 ? "main" : fmt::format("thread {}", thread); }
 
 bool is_library(const SourceFrame& frame) {
-  if (frame.file.starts_with(runtime_sources())) return true;
+  // The runtime is linked into the tested program and has debug information; its frames are ours, not the user's.
+  if (frame.file.starts_with(HEDDLE_RUNTIME_SOURCES)) return true;
   return frame.file.empty() || frame.file.starts_with("/usr/") || frame.file.starts_with("/build/");  // the latter: distribution builds
 }
 

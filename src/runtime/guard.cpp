@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/uio.h>
 #include <ucontext.h>
 
 #include "runtime/runtime.h"
@@ -68,16 +69,21 @@ void on_crash(int number, siginfo_t* info, void* raw) {
   end_run(wire::End::Stopped);
 }
 
-// The explorer asks: no visible operation for too long.
-void on_alarm(int, siginfo_t*, void* raw) {
+// The explorer asks for an end, and where it was.
+void interrupt(void* raw, const char* why, wire::End end) {
   Runtime& r = R();
   if (r.in_runtime || !r.current || r.ended) return;
-  auto pc = (uint64_t)static_cast<ucontext_t*>(raw)->uc_mcontext.gregs[REG_RIP];
-  report(wire::ReportKind::Note, pc, "no visible operation");
+  greg_t* g = static_cast<ucontext_t*>(raw)->uc_mcontext.gregs;
+  uint64_t pc = place_in_program((uint64_t)g[REG_RSP], (uint64_t)g[REG_RIP]);
+  if (r.report_count == kMaxReports) --r.report_count;
+  report(wire::ReportKind::Note, pc, why);
   r.detail = 1;
   add_stack(wire::StackRecord::OfReport, *r.current, r.report_count - 1, pc);
-  end_run(wire::End::Hung);
+  end_run(end);
 }
+
+void on_hang(int, siginfo_t*, void* raw) { interrupt(raw, "no visible operation", wire::End::Hung); }
+void on_memory(int, siginfo_t*, void* raw) { interrupt(raw, "too much memory", wire::End::OutOfMemory); }
 
 // The kernel does not raise our write faults for its own writes: touch the pages first.
 void pretouch(uint64_t address, uint64_t size) {
@@ -90,15 +96,31 @@ void pretouch(uint64_t address, uint64_t size) {
 
 bool is_output(uint64_t fd) { return fd == 1 || fd == 2; }
 
+// Output is kept in memory, of which a run that prints for ever would take all: what is beyond a limit is dropped.
+long write_output(long number, const uint64_t* a) {
+  Runtime& r = R();
+  if (r.output_bytes < kMaxOutput) {
+    r.output_written = 1;
+    long written = sys(number, a[0], a[1], a[2]);
+    if (written > 0) r.output_bytes += (uint64_t)written;
+    return written;
+  }
+  if (number == __NR_write) return (long)a[2];
+  uint64_t bytes = 0;
+  for (uint64_t i = 0; i < a[2]; ++i) bytes += reinterpret_cast<const iovec*>(a[1])[i].iov_len;
+  return (long)bytes;
+}
+
 // In the rollback executor: the result of the call, or no return at all.
 long emulate(long number, const uint64_t* a) {
   Runtime& r = R();
+  long result = 0;
+  if (emulate_file_call(number, a, result)) return result;
   switch (number) {
     case __NR_write:
     case __NR_writev:
       if (!is_output(a[0])) break;
-      r.output_written = 1;
-      return sys(number, a[0], a[1], a[2]);
+      return write_output(number, a);
     case __NR_fstat:
       if (a[0] > 2) break;
       pretouch(a[1], 144);
@@ -194,7 +216,7 @@ long emulate_in_fork(long number, const uint64_t* a, uint64_t pc) {
     case __NR_write:
     case __NR_writev:
       if (is_output(a[0])) {
-        r.output_written = 1;
+        return write_output(number, a);
       } else {
         if (!ready(a[0], 4 /* POLLOUT */)) unsupported("write", pc, "to a descriptor that takes nothing: it would block");
         release(self(), r.io_clock);
@@ -247,7 +269,8 @@ void signals_install() {
   sys(__NR_sigaltstack, &s, nullptr);
   constexpr int kCrashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
   for (int number : kCrashes) install(number, on_crash);
-  install(SIGALRM, on_alarm);
+  install(wire::kHangSignal, on_hang);
+  install(wire::kMemorySignal, on_memory);
   install(SIGSYS, on_syscall);
   uint64_t none = 0;
   sys(__NR_rt_sigprocmask, SIG_SETMASK, &none, nullptr, 8);

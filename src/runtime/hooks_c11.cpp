@@ -23,7 +23,9 @@ int status_of(int error) {
 
 HEDDLE_EXPORT int thrd_create(thrd_t* t, thrd_start_t start, void* argument) {
   if (passive()) return REAL(thrd_create)(t, start, argument);
-  return status_of(thread_create(t, reinterpret_cast<void* (*)(void*)>(start), argument, false, HEDDLE_PC));
+  // An int is returned in the low half of the register that a pointer is returned in: thrd_join takes it from there.
+  auto untyped = reinterpret_cast<void (*)()>(start);
+  return status_of(thread_create(t, reinterpret_cast<void* (*)(void*)>(untyped), argument, false, HEDDLE_PC));
 }
 HEDDLE_EXPORT int thrd_join(thrd_t t, int* result) {
   if (passive()) return REAL(thrd_join)(t, result);

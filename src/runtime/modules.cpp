@@ -146,6 +146,31 @@ uint64_t caller_in_program(uint64_t sp, uint64_t otherwise) {
   return otherwise;
 }
 
+// Where the program's innermost function is, whatever it has called: that function told us about where its frame ends when it was
+// entered (a call from it, too, left its return address there), and the outermost return address below leads back into it.
+uint64_t place_in_program(uint64_t sp, uint64_t pc) {
+  const Thread& t = self();
+  if (!t.frames || t.frames > kMaxFrames) return pc;
+  uint64_t place = pc, high = store_of(t).frames[t.frames - 1].sp + 8;
+  if (sp < layout::stack_low(t.slot) || high >= layout::stack_high(t.slot)) return pc;
+  for (uint64_t a = sp & ~7ULL; a <= high; a += 8) {
+    uint64_t word = *reinterpret_cast<const uint64_t*>(a);
+    if (is_return_address(word)) place = word - 1;
+  }
+  return place;
+}
+
+// The same before main, when there is neither a shadow call stack nor a stack of our own: all return addresses that are left
+// on the kernel's stack, which ends where the environment begins. Some may be stale; the first ones are not.
+int callers_before_main(uint64_t sp, wire::Address* out, int capacity) {
+  int n = 0;
+  for (uint64_t a = sp & ~7ULL; n < capacity && a < reinterpret_cast<uint64_t>(R().envp); a += 8) {
+    uint64_t word = *reinterpret_cast<const uint64_t*>(a);
+    if (is_return_address(word)) out[n++] = name_of(word - 1);
+  }
+  return n;
+}
+
 bool instrumented(uint64_t pc) {
   const wire::Module* m = module_of(pc);
   return m && m->instrumented;

@@ -48,6 +48,10 @@ void unsupported(const char* call, uint64_t pc, const char* why) {
   if (heddle_mode == Mode::PreMain) {
     char line[320];
     Text(line, sizeof line) << "the program calls " << text << ", which heddle does not model";
+    read_modules();
+    wire::Address* frames = R().segment->startup_frames;
+    *frames = name_of(pc);
+    callers_before_main(reinterpret_cast<uint64_t>(__builtin_frame_address(0)), frames + 1, wire::kMaxStartupFrames - 1);
     leave(3, line);
   }
   R().report_count = 0;
@@ -64,6 +68,7 @@ void needs_fork(const char* call) {
 }
 
 void fatal(const char* text) { leave(2, text); }
+void input_changed(const char* text) { leave(4, text); }
 
 int shadow_stack(const Thread& t, uint64_t pc, uint64_t* out, int capacity) {
   int n = 0;

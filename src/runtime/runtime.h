@@ -20,6 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "runtime/files.h"
 #include "runtime/fingerprint.h"
 #include "runtime/layout.h"
 #include "runtime/sys.h"
@@ -239,6 +240,7 @@ inline constexpr uint32_t kMaxHotPages = 1 << 21;
 inline constexpr uint32_t kMaxLargeFreed = 256;
 inline constexpr uint32_t kMaxReports = 16;
 inline constexpr uint32_t kMaxStackBytes = 64 << 20;
+inline constexpr uint64_t kMaxOutput = 16 << 20;
 inline constexpr uint32_t kVisibleFilter = 1 << 16;
 inline constexpr uint64_t kSchedulerStack = 1 << 20;
 inline constexpr uint64_t kSignalStack = 1 << 17;
@@ -270,6 +272,7 @@ struct Runtime {
   wire::End end;
   uint8_t ended;
   uint8_t output_written;
+  uint64_t output_bytes;    // of this run, so far
   uint8_t detail;
   uint32_t created;
   int exit_status;
@@ -327,6 +330,8 @@ struct Runtime {
   uint8_t loader_has_work;  // destructor functions to run at exit
   wire::Spinner spinner;
   uint8_t spins;            // more than one CPU: spinning for the explorer makes sense
+  uint32_t file_count;
+  KnownFile files[kMaxFiles];
   uint32_t hot_count;
   uint64_t store_used;
   int (*main)(int, char**, char**);
@@ -375,6 +380,8 @@ wire::Address name_of(uint64_t address);
 const wire::Module* module_of(uint64_t address);
 bool instrumented(uint64_t pc);
 uint64_t caller_in_program(uint64_t sp, uint64_t otherwise);
+uint64_t place_in_program(uint64_t sp, uint64_t pc);
+int callers_before_main(uint64_t sp, wire::Address* out, int capacity);
 uint32_t pack_pc(uint64_t pc);
 uint64_t unpack_pc(uint32_t pc);
 uint64_t raw_address(wire::Address name);  // 0 if it has none here
@@ -420,6 +427,7 @@ wire::Report* report(wire::ReportKind kind, uint64_t pc, const char* text);
 [[noreturn]] void stop_with(wire::ReportKind kind, uint64_t pc, const char* text);
 [[noreturn]] void unsupported(const char* call, uint64_t pc, const char* why = nullptr);
 [[noreturn]] void needs_fork(const char* call);
+[[noreturn]] void input_changed(const char* text);  // what is read is not what it was
 [[noreturn]] void fatal(const char* text);  // our own failure: tell the explorer and leave
 void add_stack(wire::StackRecord::Owner owner, const Thread& t, uint32_t index, uint64_t pc);
 int shadow_stack(const Thread& t, uint64_t pc, uint64_t* out, int capacity);

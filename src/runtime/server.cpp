@@ -145,6 +145,7 @@ void start_up(int, char**, char** envp) {
   r.threads[0].state = ThreadState::Live;
   r.clock_width = 1;
   r.live = 1;
+  r.envp = envp;
   for (int i = 0; i < kMaxThreads; ++i) r.arenas[i].next = layout::arena_low(i);
   if (segment->thread_count == 0) segment->thread_count = 1;
   heddle_mode = Mode::PreMain;
@@ -194,6 +195,7 @@ void begin_run(const wire::RequestHeader* request) {
   r.races_dropped = 0;
   r.report_count = 0;
   r.stack_bytes = 0;
+  r.output_bytes = 0;
   r.detail = (request->flags & wire::kDetail) != 0;
   r.watch_low = r.detail && request->watch ? raw_address(request->watch) : 0;
   r.watch_high = r.watch_low + (r.watch_low ? request->watch_size : 0);
@@ -343,7 +345,7 @@ void publish_death(const wire::RequestHeader* request, int status, uint64_t step
 void serve_by_fork(const wire::RequestHeader* request) {
   R().output_written = 1;
   sys(__NR_ftruncate, 1, 0);
-  sys(__NR_lseek, 0, 0, 0);
+  files_rewind();
   uint64_t before = __atomic_load_n(&R().segment->traces.written, __ATOMIC_ACQUIRE);
   uint64_t beats = __atomic_load_n(&R().segment->heartbeat, __ATOMIC_RELAXED);
   long child = sys(__NR_fork);
@@ -378,6 +380,7 @@ void serve_forever(void*) {
   r.in_runtime = 1;
   r.current = nullptr;
   signals_install();
+  files_prepare();
   if (rollback) {
     guard_install(true);
     rollback_arm();

@@ -27,6 +27,7 @@ constexpr int kNaps = 20;
 constexpr long kNapNs = 100'000;
 constexpr long kSleepMs = 10;  // between looks at the target's health
 constexpr std::uint64_t kMaxOutput = 16 << 20;
+constexpr std::uint64_t kAnswersALook = 256;
 
 bool several_cpus() {
   cpu_set_t cpus;
@@ -107,6 +108,7 @@ Result<std::unique_ptr<ProcessProgram>> ProcessProgram::start(ProcessOptions opt
 
 Status ProcessProgram::launch() {
   process_.reset();
+  answered_ = 0;
   segment_.prepare(options_.wire);
   wire::Segment& header = segment_.header();
   header.visible_count = static_cast<std::uint32_t>(visible_.size());
@@ -131,6 +133,11 @@ Status ProcessProgram::await_ready() {
       return startup_error(fmt::format("{} ends before main ({})", options_.path, how_it_died(*status)));
     }
     if (options_.give_up()) return Error{"interrupted while the program was starting", "", ExitCode::Incomplete};
+    if (look_at_memory() != MemoryWatch::Advice::Wait) {
+      process_->kill();
+      return Error{fmt::format("{} takes more than {} MB of memory before main", options_.path, options_.wire.memory_mb),
+                   "allow it more with --target-memory; constructors of global objects run before main"};
+    }
     if (HangWatch::Clock::now() > deadline) {
       process_->kill();
       return startup_error(fmt::format("{} does not reach main within {} s", options_.path, options_.startup_timeout_s));
@@ -149,9 +156,12 @@ Status ProcessProgram::await_ready() {
 Error ProcessProgram::runtime_error() const {
   const wire::Segment& header = segment_.header();
   const std::string why(header.startup_error, strnlen(header.startup_error, sizeof header.startup_error));
+  const auto* last = std::find(std::begin(header.startup_frames), std::end(header.startup_frames), Address{0});
   if (header.target_ready == 3)
-    return {fmt::format("unsupported: {}", why), "do it in main: constructors of global objects run before heddle takes over", ExitCode::Unsupported};
-  return {fmt::format("{} cannot be tested: {}", options_.path, why), "run `heddle doctor`"};
+    return {fmt::format("unsupported: {}, at {}", why, options_.place(modules(), {std::begin(header.startup_frames), last})),
+            "do it in main: constructors of global objects run before heddle takes over", ExitCode::Unsupported};
+  return {fmt::format("{} cannot be tested: {}", options_.path, why),
+          header.target_ready == 4 ? "check it again, with files that stay as they are" : "run `heddle doctor`"};
 }
 
 Error ProcessProgram::startup_error(const std::string& what) const {
@@ -210,6 +220,16 @@ bool ProcessProgram::message_comes_soon() {
   return message_waits();
 }
 
+std::uint64_t ProcessProgram::memory() const {
+  struct stat output {};
+  const bool known = fstat(output_.get(), &output) == 0;
+  return process_->memory(segment_.header().run_pid) + (known ? static_cast<std::uint64_t>(output.st_size) : 0);
+}
+
+MemoryWatch::Advice ProcessProgram::look_at_memory() const {
+  return MemoryWatch(options_.wire.memory_mb << 20, answered_ == 0).look(memory());
+}
+
 // The next message of the trace ring, if there is one.
 std::optional<ProcessProgram::Answer> ProcessProgram::take_message() {
   const wire::RingMessage message = wire::ring_peek(segment_.traces());
@@ -243,10 +263,21 @@ ProcessProgram::Answer ProcessProgram::wait_for_answer() {
       case HangWatch::Advice::Wait:
         break;
       case HangWatch::Advice::Interrupt:
-        process_->signal(SIGALRM, header.run_pid);
+        process_->signal(wire::kHangSignal, header.run_pid);
         break;
       case HangWatch::Advice::Kill:
         return Answer{Answer::Hung};
+    }
+    switch (look_at_memory()) {
+      case MemoryWatch::Advice::Wait:
+        break;
+      case MemoryWatch::Advice::Replace:
+        return Answer{Answer::Full};
+      case MemoryWatch::Advice::Interrupt:
+        process_->signal(wire::kMemorySignal, header.run_pid);
+        break;
+      case MemoryWatch::Advice::Kill:
+        return Answer{Answer::OutOfMemory};
     }
   }
 }
@@ -255,6 +286,8 @@ ProcessProgram::Answer ProcessProgram::wait_for_answer() {
 
 Result<Trace> ProcessProgram::collect() {
   HEDDLE_CHECK(!queue_.empty(), "collect with nothing in flight");
+  const bool looks = process_ && answered_ != 0 && answered_ % kAnswersALook == 0;  // a busy target is never waited for
+  if (looks && look_at_memory() != MemoryWatch::Advice::Wait) process_.reset();
   for (;;) {
     if (!process_) {
       if (Status launched = launch(); !launched) return launched.error();
@@ -273,6 +306,9 @@ std::optional<Result<Trace>> ProcessProgram::judge(Answer answer) {
     case wire::End::NeedsFork:
       if (Status changed = change_to_fork(first_report_text(trace)); !changed) return changed.error();
       return std::nullopt;
+    case wire::End::OutOfMemory:
+      process_.reset();  // what it took stays with it
+      return finish(std::move(trace));
     default:
       return finish(std::move(trace));
   }
@@ -288,6 +324,8 @@ std::optional<Result<Trace>> ProcessProgram::judge_loss(const Answer& answer) {
     return Error{"interrupted", "", ExitCode::Incomplete};
   }
   if (segment_.header().target_ready >= 2) return runtime_error();
+  if (answer.kind == Answer::Full) return std::nullopt;
+  if (answer.kind == Answer::OutOfMemory) return finish(lost_trace(wire::End::OutOfMemory, 0));
   if (answer.kind == Answer::Hung) return finish(lost_trace(wire::End::Hung, 0));
   Waiting& front = queue_.front();
   const int losses = ++front.losses;
@@ -336,6 +374,7 @@ Trace ProcessProgram::finish(Trace trace) {
   if (queue_.front().request.keep_output && trace.output.empty()) trace.output = read_output(kMaxOutput);
   queue_.pop_front();
   if (handed_ > 0) --handed_;
+  ++answered_;
   return trace;
 }
 

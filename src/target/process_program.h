@@ -1,7 +1,7 @@
 // A real program behind the seam: a process that waits at main and runs once per request.
 //
 // The target is never trusted to live, to answer, or to answer sensibly. Whatever it does, collect() returns: a Trace
-// (End::Died or End::Hung where the process is gone), or an Error of the environment. A lost target is started again and the
+// (End::Died, End::Hung or End::OutOfMemory where the process is gone), or an Error of the environment. A lost target is started again and the
 // requests that it had not answered are handed over once more.
 #pragma once
 #include <cstdint>
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/unique_fd.h"
+#include "target/memory_watch.h"
 #include "target/program.h"
 #include "target/segment.h"
 #include "target/target_process.h"
@@ -32,6 +33,8 @@ struct ProcessOptions {
   std::vector<wire::VisibleRange> visible;               // to begin with: a replay brings those of the recording
   std::vector<wire::ThreadName> threads;                 // likewise
   std::function<bool()> give_up = [] { return false; };  // asked while waiting
+  // Names code before main, from the modules that are loaded by then.
+  std::function<std::string(const std::vector<wire::Module>&, const std::vector<Address>&)> place = [](const auto&, const auto&) { return std::string("?"); };
   std::function<void(const std::string&)> say = [](const std::string&) {};  // one line for the user
 };
 
@@ -66,7 +69,7 @@ class ProcessProgram final : public Program {
   };
   // What came of waiting for the target.
   struct Answer {
-    enum Kind { Arrived, Died, Hung, Garbled, GivenUp } kind;
+    enum Kind { Arrived, Died, Hung, Full, OutOfMemory, Garbled, GivenUp } kind;
     DecodedTrace decoded = {};
     int wait_status = 0;
   };
@@ -85,6 +88,8 @@ class ProcessProgram final : public Program {
   std::optional<Answer> take_message();
   bool message_waits() const;
   bool message_comes_soon();
+  std::uint64_t memory() const;
+  MemoryWatch::Advice look_at_memory() const;
 
   std::optional<Result<Trace>> judge(Answer answer);
   std::optional<Result<Trace>> judge_loss(const Answer& answer);
@@ -100,6 +105,7 @@ class ProcessProgram final : public Program {
   std::deque<Waiting> queue_;  // in the order of submission
   std::size_t handed_ = 0;     // so many of them, from the front, are with the target
   std::uint64_t next_id_ = 1;
+  std::uint64_t answered_ = 0;  // by the process that runs now
   bool may_spin_ = true;
   wire::Spinner spinner_;
 };

@@ -84,6 +84,9 @@ class FakeTarget {
     if (mode_ == "die-unless-fork" && s_->options.executor == wire::Executor::Rollback) abort_quietly();
     if (mode_ == "hang-deaf" && request.seed == 13) hang_deaf();
     if (mode_ == "hang-answers" && request.seed == 13) return hang_and_answer(request);
+    if (mode_ == "leaks") take_memory(1 << 20);
+    if (mode_ == "eats" && request.seed == 13) return eat_and_answer(request);
+    if (mode_ == "eats-deaf" && request.seed == 13) eat_deaf();
     if (mode_ == "garbage-length") return garbage(request, 7);
     if (mode_ == "garbage-long") return garbage(request, 1u << 31);
     if (mode_ == "garbage-counts") return wrong_counts(request);
@@ -118,6 +121,21 @@ class FakeTarget {
     while (!g_alarm) usleep(1000);
     g_alarm = 0;
     send(request, wire::End::Hung);
+  }
+
+  static void take_memory(std::size_t bytes) {
+    void* at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    std::memset(at, 1, bytes);
+  }
+  void eat_and_answer(const wire::RequestHeader& request) {
+    signal(wire::kMemorySignal, on_alarm);
+    for (; !g_alarm; usleep(1000)) take_memory(1 << 18);
+    g_alarm = 0;
+    send(request, wire::End::OutOfMemory);
+  }
+  [[noreturn]] void eat_deaf() {
+    signal(wire::kMemorySignal, SIG_IGN);
+    for (;; usleep(1000)) take_memory(1 << 20);
   }
 
   unsigned char* reserve(std::uint64_t bytes) {
@@ -325,6 +343,29 @@ TEST(ProcessProgram, DeafHangIsKilledAndTheRestGoesOn) {
   Result<Trace> trace = (**p).run(numbered(13));
   ASSERT_TRUE(trace.ok());
   EXPECT_EQ(trace->end, wire::End::Hung);
+}
+
+void with_little_memory(ProcessOptions& options) {
+  options.wire.memory_mb = 64;
+  options.wire.hang_ms = 60'000;
+}
+
+TEST(ProcessProgram, RunThatTakesTooMuchMemoryIsATrace) {
+  for (const char* mode : {"eats", "eats-deaf"}) {
+    auto p = start(mode, with_little_memory);
+    expect_in_order(**p, 20, 13);
+    Result<Trace> trace = (**p).run(numbered(13));
+    ASSERT_TRUE(trace.ok());
+    EXPECT_EQ(trace->end, wire::End::OutOfMemory) << mode;
+    EXPECT_TRUE(p->said.empty());  // no reason to change the executor
+  }
+}
+
+TEST(ProcessProgram, WhatManyRunsLeaveBehindIsNotTheLastOnes) {
+  auto p = start("leaks", with_little_memory);
+  const pid_t first = (**p).target_pid();
+  expect_in_order(**p, 600);
+  EXPECT_NE((**p).target_pid(), first);
 }
 
 TEST(ProcessProgram, GivesUpWhenAsked) {

@@ -61,6 +61,7 @@ void Segment::prepare(const wire::Options& options) {
   header_->target_pid = 0;
   header_->run_pid = 0;
   std::memset(header_->startup_error, 0, sizeof header_->startup_error);
+  std::memset(header_->startup_frames, 0, sizeof header_->startup_frames);
   header_->heartbeat = 0;
   header_->stop = 0;
   header_->module_count = 0;

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -36,14 +37,11 @@ std::vector<std::string> target_environment(int segment_fd) {
   // Symbols bound at first use would be written into memory that is rolled back, and so be looked up in every run again.
   std::vector<std::string> variables{"LD_BIND_NOW=1"};
   for (char** entry = environ; *entry != nullptr; ++entry) {
-    if (is_variable(*entry, "GLIBC_TUNABLES") || is_variable(*entry, "LD_BIND_NOW") ||
-        is_variable(*entry, wire::kFdVariable) || is_variable(*entry, "LD_BIND_NOW"))
+    if (is_variable(*entry, "GLIBC_TUNABLES") || is_variable(*entry, "LD_BIND_NOW") || is_variable(*entry, wire::kFdVariable))
       continue;
     variables.emplace_back(*entry);
   }
   variables.push_back("GLIBC_TUNABLES=" + tunables_without_rseq(std::getenv("GLIBC_TUNABLES")));
-  variables.push_back(
-      "LD_BIND_NOW=1");  // a function resolved during a run would be rolled back and resolved again in the next
   variables.push_back(fmt::format("{}={}", wire::kFdVariable, segment_fd));
   return variables;
 }
@@ -72,10 +70,19 @@ struct ChildSetup {
   _exit(127);
 }
 
+// Where memory runs out all the same, the kernel is to kill the target and nobody else.
+void offer_to_the_oom_killer() {
+  const int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  if (fd < 0) return;
+  [[maybe_unused]] ssize_t done = write(fd, "1000", 4);
+  close(fd);
+}
+
 [[noreturn]] void become_target(const ChildSetup& setup) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != setup.parent) _exit(127);  // the tool died before the line above
   setpgid(0, 0);
+  offer_to_the_oom_killer();
   personality(personality(0xffffffff) | ADDR_NO_RANDOMIZE);
   // Ctrl-C handling of the tool is not the program's: exec resets handlers, ignored signals and masks have to be undone.
   for (int number : {SIGPIPE, SIGINT, SIGTERM}) signal(number, SIG_DFL);
@@ -91,6 +98,18 @@ struct ChildSetup {
 
 Error cannot_start(const std::string& path, int error) {
   return {fmt::format("cannot start {}: {}", path, std::strerror(error)), "run `heddle doctor`"};
+}
+
+// Pages that are resident and not shared, as /proc/PID/statm counts them, in bytes.
+std::uint64_t own_memory(pid_t pid) {
+  char text[128];
+  const UniqueFd fd(open(fmt::format("/proc/{}/statm", pid).c_str(), O_RDONLY | O_CLOEXEC));
+  const ssize_t length = fd ? read(fd.get(), text, sizeof text - 1) : 0;
+  if (length <= 0) return 0;
+  text[length] = '\0';
+  unsigned long long total = 0, resident = 0, shared = 0;
+  if (std::sscanf(text, "%llu %llu %llu", &total, &resident, &shared) != 3 || shared > resident) return 0;
+  return (resident - shared) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
 // Everything in `from`, which may take as long as its writer likes.
@@ -199,10 +218,17 @@ void TargetProcess::kill() {
   status_ = status;
 }
 
+bool TargetProcess::is_member(pid_t pid) const { return pid > 1 && getpgid(pid) == pid_; }
+
 void TargetProcess::signal(int number, pid_t member) {
   if (status_ || pid_ <= 0) return;
-  const bool is_member = member > 1 && getpgid(member) == pid_;
-  ::kill(is_member ? member : pid_, number);
+  ::kill(is_member(member) ? member : pid_, number);
+}
+
+std::uint64_t TargetProcess::memory(pid_t member) const {
+  if (status_ || pid_ <= 0) return 0;
+  const std::uint64_t whole = own_memory(pid_);
+  return is_member(member) ? std::max(whole, own_memory(member)) : whole;
 }
 
 }  // namespace heddle

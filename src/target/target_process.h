@@ -35,9 +35,12 @@ class TargetProcess {
   void kill();
   // Send a signal to the target, or to `member` if that is a process of the target's own group.
   void signal(int number, pid_t member);
+  // Bytes of memory that it takes, or `member` if that is a process of its group and takes more.
+  std::uint64_t memory(pid_t member) const;
 
  private:
   explicit TargetProcess(pid_t pid) : pid_(pid) {}
+  bool is_member(pid_t pid) const;
   pid_t pid_ = -1;
   std::optional<int> status_;
 };

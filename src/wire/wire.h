@@ -151,6 +151,7 @@ enum class End : uint8_t {
   Hung,          // interrupted: no visible operation for too long
   Revisited,     // reached a state of the visited table (RequestFlags::kStopAtVisited)
   Died,          // the process (fork executor) died of a signal the runtime could not catch; see exit_status
+  OutOfMemory,   // interrupted: the process takes more memory than it may (Options::memory_mb)
 };
 
 enum class ReportKind : uint8_t {
@@ -276,6 +277,7 @@ struct VisibleRange {
 };
 inline constexpr int kMaxVisibleRanges = 4096;
 inline constexpr int kMaxModules = 64;
+inline constexpr int kMaxStartupFrames = 16;
 
 struct Module {
   uint64_t base = 0;  // load bias: file address = run address - base
@@ -304,6 +306,7 @@ struct Options {  // set by the explorer before the target starts; constant afte
   uint32_t cpus = 4;       // what the program is told
   uint64_t random_seed = 1;
   uint64_t hang_ms = 10000;
+  uint64_t memory_mb = 4096;  // that the process may take, the runtime's records included; 0: any
 };
 
 struct Segment {
@@ -313,11 +316,12 @@ struct Segment {
   uint64_t bytes = 0;
   Options options;
   // Written by the target.
-  alignas(64) uint32_t target_ready = 0;  // futex: 1 stopped at main, 2 failed, 3 met what is not modelled before main (startup_error)
+  alignas(64) uint32_t target_ready = 0;  // futex: 1 stopped at main, 2 failed, 3 met what is not modelled before main, 4 its input changed (startup_error)
   uint32_t target_version = 0;
   int32_t target_pid = 0;
   int32_t run_pid = 0;                    // fork executor: the child that runs now
   char startup_error[512] = {};
+  Address startup_frames[kMaxStartupFrames] = {};  // target_ready 3: where, innermost first; 0 after the last
   alignas(64) uint64_t heartbeat = 0;     // grows with every visible operation
   alignas(64) uint32_t stop = 0;          // explorer: 1 = leave
   uint32_t module_count = 0;
@@ -332,6 +336,10 @@ struct Segment {
   Ring requests;
   Ring traces;
 };
+
+// How the explorer interrupts a run: numbers of signals, whose kernel handlers are the runtime's.
+inline constexpr int kHangSignal = 14;    // SIGALRM: no visible operation for too long
+inline constexpr int kMemorySignal = 24;  // SIGXCPU: more memory than it may take
 
 inline constexpr const char* kFdVariable = "HEDDLE_WIRE_FD";  // environment of the target: number of the segment's descriptor
 inline constexpr uint32_t kNoteType = 0x4844;                 // ELF note "Heddle", descriptor: uint32_t kVersion

@@ -12,6 +12,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -28,6 +29,29 @@ int main(void) {
   pthread_t t;
   pthread_create(&t, 0, work, 0);
   x++;
+  pthread_join(t, 0);
+  return 0;
+}
+"""
+READS_FILE = """
+#include <pthread.h>
+#include <stdio.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static const char* name;
+static void* work(void* unused) {
+  for (int i = 0; i < 5; i++) {
+    pthread_mutex_lock(&lock);
+    FILE* file = fopen(name, "r");
+    if (file) fgetc(file), fclose(file);
+    pthread_mutex_unlock(&lock);
+  }
+  return unused;
+}
+int main(int argc, char** argv) {
+  pthread_t t;
+  name = argv[argc - 1];
+  pthread_create(&t, 0, work, 0);
+  work(0);
   pthread_join(t, 0);
   return 0;
 }
@@ -144,7 +168,7 @@ class BadOption(BadInput):
     def test_values_out_of_range(self):
         for option in ["--max-executions=0", "--max-executions=many", "--timeout=0", "--timeout=-1", "--timeout=soon",
                        "--max-steps=0", "--seed=x", "--hang-timeout=0", "--cpus=0", "--executor=magic", "--visible=some",
-                       "--races=never", "--stop-at=second", "--allow-exit=900"]:
+                       "--races=never", "--stop-at=second", "--allow-exit=900", "--target-memory=1M"]:
             with self.subTest(option):
                 self.refused("check", option, self.race, says=option.split("=")[0])
 
@@ -167,6 +191,41 @@ class BadOption(BadInput):
         done = self.heddle("check", "--json", "/dev/full", self.race)
         self.assertIn(done.returncode, (BUG, USAGE))
         self.assertIn("/dev/full", done.stderr)
+
+
+class ChangingInput(BadInput):
+    def test_file_changes_during_the_search(self):
+        """Runs before and after would not be runs of the same program on the same input."""
+        for replace in (self.overwrite, self.exchange):
+            with self.subTest(replace.__name__):
+                numbers = self.folder / "numbers"
+                numbers.write_text("1")
+                program = self.built(READS_FILE)
+                search = subprocess.Popen([HEDDLE, "check", "--algorithm=random", f"--timeout={LIMIT_S}", program, numbers],
+                                          cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                time.sleep(1)
+                replace(numbers)
+                _, said = search.communicate(timeout=2 * LIMIT_S)
+                self.assertEqual(search.returncode, USAGE, said)
+                self.assertIn("changed during the search", said)
+                self.assertIn(str(numbers), said)
+
+    @staticmethod
+    def overwrite(file):
+        file.write_text("2")
+
+    @staticmethod
+    def exchange(file):
+        other = file.with_suffix(".new")
+        other.write_text("1")
+        other.rename(file)
+
+    def built(self, text):
+        source, program = self.folder / "program.c", self.folder / "program"
+        source.write_text(text)
+        done = self.heddle("cc", "-O1", source, "-o", program)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return program
 
 
 class BadTrace(BadInput):

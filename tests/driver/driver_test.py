@@ -6,6 +6,7 @@
 BUILD_DIRECTORY holds heddle-cc, heddle-c++ and the runtime. Tests look at facts: exit codes, files, symbols, and what the
 programs do when they are started without heddle.
 """
+import json
 import os
 import re
 import shutil
@@ -38,6 +39,53 @@ int main() {
   });
   for (std::thread& thread : threads) thread.join();
   std::printf("%d %d\\n", plain, atomic.load());
+}
+"""
+SUM_C = """
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int sum, locked;
+static atomic_int steps;
+static void* add(void* n) {
+  atomic_fetch_add(&steps, 1);
+  if (locked) pthread_mutex_lock(&lock);
+  sum += *(int*)n;
+  if (locked) pthread_mutex_unlock(&lock);
+  return 0;
+}
+int main(int argc, char** argv) {
+  int one = 1, two = 2;
+  pthread_t t;
+  locked = argc > 1 && strcmp(argv[1], "locked") == 0;
+  pthread_create(&t, 0, add, &one);
+  add(&two);
+  pthread_join(t, 0);
+  return sum != 3 || atomic_load(&steps) != 2;
+}
+"""
+SUM_CXX = """
+#include <atomic>
+#include <mutex>
+#include <string>
+#include <thread>
+static std::mutex mutex;
+static int sum;
+static bool locked;
+static std::atomic<int> steps{0};
+static void add(int n) {
+  ++steps;
+  std::unique_lock<std::mutex> guard(mutex, std::defer_lock);
+  if (locked) guard.lock();
+  sum += n;
+}
+int main(int argc, char** argv) {
+  locked = argc > 1 && argv[1] == std::string("locked");
+  std::thread t([] { add(1); });
+  add(2);
+  t.join();
+  return sum != 3 || steps != 2;
 }
 """
 
@@ -366,6 +414,31 @@ class Standards(DriverTest):
             self.assert_program("program", "4000 4004\n")
 
 
+class StandardsUnderHeddle(DriverTest):
+    """Every standard at every level of optimisation: a race is found, and with a lock there is none."""
+
+    def test_c(self):
+        self.matrix(CC, "sum.c", SUM_C, ("c11", "c17", "c2x"))
+
+    def test_cxx(self):
+        self.matrix(CXX, "sum.cpp", SUM_CXX, ("c++11", "c++14", "c++17", "c++20"))
+
+    def matrix(self, driver, name, text, standards):
+        self.write(name, text)
+        for standard in standards:
+            for level in ("-O0", "-O1", "-O2"):
+                with self.subTest(standard=standard, level=level):
+                    self.quiet(driver, f"-std={standard}", level, "-Wall", "-Wextra", "-pthread", name, "-o", "program")
+                    self.check("racy", 1, ["data-race"])
+                    self.check("locked", 0, [])
+
+    def check(self, argument, code, kinds):
+        done = self.attempt(BUILD / "heddle", "check", "--json", "facts", "./program", argument)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        findings = json.loads((self.dir / "facts").read_text())["findings"]
+        self.assertEqual([f["kind"] for f in findings], kinds)
+
+
 class BuildSystems(DriverTest):
     def test_ccache_in_front_and_behind(self):
         if not shutil.which("ccache"):
@@ -451,7 +524,7 @@ def for_each_compiler(loader, bases):
 
 
 def load_tests(loader, _standard_tests, _pattern):
-    return for_each_compiler(loader, (Stages, Questions, Linking, Warnings, Standards, BuildSystems))
+    return for_each_compiler(loader, (Stages, Questions, Linking, Warnings, Standards, StandardsUnderHeddle, BuildSystems))
 
 
 if __name__ == "__main__":
