@@ -92,6 +92,9 @@ class Causality {
   void remember_rwlock(std::uint32_t i);
   void remember_queue(std::uint32_t i);
   void remember_semaphore(std::uint32_t i);
+  void remember_barrier(std::uint32_t i);
+  void remember_once(std::uint32_t i);
+  void remember_thread(std::uint32_t i);
 
   void follows(std::uint32_t e) {  // e is in the past
     if (e != kNoEvent) past_.push_back(e);

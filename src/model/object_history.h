@@ -38,7 +38,7 @@ class LatestPerThread {
   std::vector<Item> items_;
 };
 
-// Which fields an object uses depends on its class; see causality.cpp.
+// Which fields an object uses depends on its class; see causality_*.cpp.
 struct ObjectHistory {
   Address address = 0;
   std::uint32_t size = 0;

@@ -1,0 +1,101 @@
+// Which pairs of an operation and what it might have overtaken are races that could have gone the other way.
+#include "model/causality.h"
+
+#include <algorithm>
+
+#include "model/causality_roles.h"
+
+namespace heddle {
+
+using namespace causality_roles;
+using wire::kAnyAlternative;
+using wire::OpClass;
+
+void Causality::collect(std::uint32_t second, const OpView& v) {
+  reversible_.clear();
+  pool_.clear();
+  for (std::size_t k = 0; k < candidates_.size(); ++k) {
+    const std::uint32_t e = candidates_[k];
+    if (trace_->events[e].thread == v.thread || in(required_.data(), e) || !possible_without(e, v)) continue;
+    const auto begin = static_cast<std::uint32_t>(pool_.size());
+    pool_.insert(pool_.end(), removing_.begin(), removing_.end());
+    reversible_.push_back({e, begin, static_cast<std::uint32_t>(pool_.size()), k < by_objects_});
+  }
+  for (std::size_t k = 0; k < reversible_.size(); ++k) {
+    if (overtaken(k)) continue;
+    removing_.assign(pool_.begin() + reversible_[k].begin, pool_.begin() + reversible_[k].end);
+    // Past an event that it depends on, an operation may come to something else and need not end the run.
+    const bool changes = reversible_[k].by_objects;
+    const std::uint8_t alternative = !has_alternatives(v.op) ? 0 : changes ? kAnyAlternative : v.alternative;
+    add_race(second, v, {v.thread, alternative}).fatal = !changes;
+  }
+}
+
+// Only immediate races count: others show up once those after them have been reversed.
+bool Causality::overtaken(std::size_t k) const {
+  for (std::size_t other = 0; other < reversible_.size(); ++other) {
+    const bool same = reversible_[other].event == reversible_[k].event;
+    if (same ? other < k : before(reversible_[k].event, reversible_[other].event)) return true;
+  }
+  return false;
+}
+
+// The alternatives not taken conflict with the one that was.
+void Causality::collect_alternatives(std::uint32_t i) {
+  const Event& e = trace_->events[i];
+  if (e.alternatives.count() < 2) return;
+  for (int a = e.alternatives.next(); a >= 0; a = e.alternatives.next(a + 1)) {
+    if (a == e.alternative) continue;
+    OpView v = view_of(e);
+    v.alternative = static_cast<std::uint8_t>(a);
+    removing_.assign(1, i);
+    add_race(i, v, {e.thread, v.alternative}).alternative = true;
+  }
+}
+
+Race& Causality::add_race(std::uint32_t second, const OpView& v, Choice choice) {
+  Race r;
+  r.first = *std::min_element(removing_.begin(), removing_.end());
+  r.second = second;
+  r.operation = choice.alternative == kAnyAlternative ? in_other_order(v) : v;
+  r.operation.outcome = OpView::kUnknownOutcome;
+  r.choice = choice;
+  r.removed_begin = static_cast<std::uint32_t>(removed_.size());
+  removed_.insert(removed_.end(), removing_.begin(), removing_.end());
+  r.removed_end = static_cast<std::uint32_t>(removed_.size());
+  return races_.emplace_back(r);
+}
+
+// A resume whose waker is among what is removed leaves by itself; other alternatives show when the operation is reached.
+OpView Causality::in_other_order(const OpView& v) const {
+  OpView other = v;
+  other.outcome = OpView::kUnknownOutcome;
+  other.alternative = kAnyAlternative;
+  if (!resumes(v.op)) return other;
+  const std::uint32_t waker = woken_by_[v.thread];
+  other.alternative = waker != kNoEvent && stays(waker, *std::min_element(removing_.begin(), removing_.end())) ? 0 : 1;
+  return other;
+}
+
+bool Causality::stays(std::uint32_t e, std::uint32_t first) const {
+  if (e < first) return true;
+  return std::none_of(removing_.begin(), removing_.end(), [&](std::uint32_t k) { return before(k, e); });
+}
+
+bool Causality::possible_without(std::uint32_t e, const OpView& v) {
+  removing_.assign(1, e);
+  const Event& other = trace_->events[e];
+  switch (v.op) {
+    case Op::SemWait: return other.object == v.object ? semaphore_open_without(e, v) : !asks_about(other, v) || other.enabled.has(v.thread);
+    case Op::OnceBegin: return !asks_about(other, v) || other.enabled.has(v.thread);
+    case Op::MutexLock: return lock_free_without(v.object, OpClass::Mutex, v);
+    case Op::RwReadLock:
+    case Op::RwWriteLock: return lock_free_without(v.object, OpClass::Rwlock, v);
+    case Op::CondResume: return lock_free_without(v.argument, OpClass::Mutex, v);
+    // The thread read the location before it began to wait, so that it was waiting already when the other event came.
+    case Op::Await: return !wire::conflict(view_of(other), v) || other.enabled.has(v.thread);
+    default: return true;
+  }
+}
+
+}  // namespace heddle

@@ -1,0 +1,38 @@
+// Variables: plain and atomic accesses. Every change is counted, so that an await knows whether there was one.
+#include "target/scripted/machine.h"
+
+namespace heddle::scripted {
+
+void Machine::write(Variable& v, std::int32_t value) {
+  if (v.value != value) ++v.version;
+  v.value = value;
+}
+
+int Machine::access(int thread, const Instruction& i) {
+  Thread& t = threads_[index(thread)];
+  const int x = object_of(thread, i);
+  Variable& v = variables_.at(index(x));
+  const bool atomic = i.code != Code::Load && i.code != Code::Store;
+  const std::int32_t old = v.value;
+  const bool exchanged = i.code == Code::Cas && old == i.other;
+  const bool writes = i.code == Code::Store || i.code == Code::AtomicStore || i.code == Code::AtomicAdd || exchanged;
+  if (watch_races_) {
+    const bool reads = i.code != Code::Store && i.code != Code::AtomicStore;
+    if (atomic && reads) watch_.acquire(thread, v.clock);
+    watch_.access(thread, x, writes, atomic, variable_address(x), pc(thread), steps_, reports_);
+    if (atomic && writes) watch_.release(thread, v.clock);
+  }
+  switch (i.code) {
+    case Code::Load: case Code::AtomicLoad: t.reg[i.reg] = old; break;
+    case Code::AtomicAdd: t.reg[i.reg] = old; write(v, old + value_of(thread, i)); break;
+    case Code::Cas:
+      t.reg[i.reg] = exchanged;
+      if (exchanged) write(v, value_of(thread, i));
+      break;
+    default: write(v, value_of(thread, i));
+  }
+  t.version = v.version;
+  return exchanged;
+}
+
+}  // namespace heddle::scripted
