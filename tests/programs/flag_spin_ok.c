@@ -1,5 +1,6 @@
 // Waiting for a flag by spinning.
 // EXPECT: verified
+// EXECUTIONS: optimal=2
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,6 @@
-// A ticket lock for three threads: 3! orders, and no run that spins in vain.
+// A ticket lock for three threads: 3! orders, each with what a thread may see of the others while it waits.
 // EXPECT: verified
+// EXECUTIONS: optimal=60
 #include <pthread.h>
 #include <stdatomic.h>
 
