@@ -218,6 +218,15 @@ int work_as_rank(const Config& config, const std::vector<std::string>& words, Mp
   return 0;
 }
 
+Outcome search_here(const Config& config, ProcessProgram& program, Patience& patience, ProgressMeter& meter) {
+  if (config.algorithm == "auto") {
+    AutoSearch auto_search(config);
+    return Explorer(config, program, auto_search, patience, meter, place_name(program)).explore();
+  }
+  auto make = [&config] { return find_algorithm(config.algorithm)->make(config); };
+  return Explorer(config, program, make, patience, meter, place_name(program)).explore();
+}
+
 // `ranks`: those that mpirun started; none: there are no other processes but the ones started here.
 int check(const Config& config, Ranks* ranks = nullptr) {
   Result<std::string> path = program_path(config);
@@ -233,7 +242,7 @@ int check(const Config& config, Ranks* ranks = nullptr) {
   auto make = [&] { return algorithm.make(config); };
   Outcome outcome;
   if (config.workers == 0) {
-    outcome = Explorer(config, **program, make, patience, meter, place_name(**program)).explore();
+    outcome = search_here(config, **program, patience, meter);
   } else if (ranks) {
     if (Status gathered = ranks->gather(options, **program, patience); !gathered) return report_error(config, gathered.error());
     DistributedSearch search(config, **program, ranks->crew(), patience, meter, place_name(**program));

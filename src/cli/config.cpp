@@ -17,6 +17,7 @@
 #include "base/nearest.h"
 #include "cli/driver.h"
 #include "explore/reduction/registry.h"
+#include "wire/sampling.h"
 
 namespace heddle {
 namespace {
@@ -25,7 +26,7 @@ namespace {
 struct RawOptions {
   std::string algorithm = "auto", stop_at = "first", visible = "racy", races = "stop", executor = "auto";
   std::string state, max_memory;
-  std::string max_executions, timeout, max_steps = "100000", seed = "1", hang_timeout = "10", target_memory, cpus = "4";
+  std::string max_executions, timeout, max_steps = "100000", seed, pct_depth, sleep_sets, hang_timeout = "10", target_memory, cpus = "4";
   std::string jobs, unload_at;
   std::vector<std::string> allow_exit;
   std::string json, trace_dir = ".", cflags;
@@ -56,7 +57,9 @@ constexpr ValueOption kValueOptions[] = {
     {"--state", &RawOptions::state, "none|exact|verify|delta", kSearch,
      "how states are told apart, for algorithms that store them: not at all; by a fingerprint of all that decides the future; the same, "
      "with full states compared at every match; by the changes of local states [what the algorithm needs]"},
-    {"--seed", &RawOptions::seed, "N", kSearch, "where random searches begin"},
+    {"--seed", &RawOptions::seed, "N", kSearch, "where random searches begin [1]"},
+    {"--pct-depth", &RawOptions::pct_depth, "D", kSearch, "pct: look for bugs that need up to D orderings [3]"},
+    {"--sleep-sets", &RawOptions::sleep_sets, "on|off", kSearch, "dpor: leave out what another execution has shown [on]"},
     {"--jobs,-j", &RawOptions::jobs, "N", kSearch, "explore with N worker processes, each with a program of its own; `mpirun -np N heddle check PROG` uses many machines"},
     {"--unload-at", &RawOptions::unload_at, "N", kSearch,
      "a worker gives work away only while it owes more than N branches; by default adapted to the search"},
@@ -178,6 +181,40 @@ Status size(const char* option, const std::string& text, std::uint64_t least, st
 
 constexpr std::uint64_t kNoMost = std::numeric_limits<std::uint64_t>::max();
 
+// An option that the algorithm has no use for is a misunderstanding, better cleared up before hours are spent.
+Error no_use(const char* option, const std::string& algorithm, const char* why, const char* next) {
+  return usage(fmt::format("{} cannot be combined with --algorithm={}: {}", option, algorithm, why), next);
+}
+
+Status fill_sleep_sets(const RawOptions& raw, Config& config) {
+  if (raw.sleep_sets.empty()) return Nothing{};
+  if (Status s = choose<bool>("--sleep-sets", raw.sleep_sets, {{"on", true}, {"off", false}}, config.sleep_sets); !s) return s;
+  const bool rests_on_them = config.algorithm == "auto" || config.algorithm == "optimal" || config.algorithm == "source";
+  if (rests_on_them && !config.sleep_sets)
+    return no_use("--sleep-sets=off", config.algorithm, "it rests on sleep sets", "leave it out, or use --algorithm=dpor");
+  if (!rests_on_them && config.algorithm != "dpor")
+    return no_use("--sleep-sets", config.algorithm, "it has no sleep sets", "leave it out, or use --algorithm=dpor");
+  return Nothing{};
+}
+
+// REQUIRES config.algorithm is known.
+Status fill_algorithm_options(const RawOptions& raw, Config& config) {
+  const std::string& algorithm = config.algorithm;
+  const bool draws = algorithm == "auto" || find_algorithm(algorithm)->samples;
+  if (!raw.seed.empty()) {
+    if (Status s = whole_number("--seed", raw.seed, 0, kNoMost, config.seed); !s) return s;
+    if (!draws) return no_use("--seed", algorithm, "it draws nothing at random", "leave --seed out, or use --algorithm=random, pct or pos");
+  }
+  if (!raw.pct_depth.empty()) {
+    std::uint64_t depth = 0;
+    if (Status s = whole_number("--pct-depth", raw.pct_depth, 1, wire::kMaxPctDepth, depth); !s) return s;
+    config.pct_depth = static_cast<std::uint16_t>(depth);
+    if (algorithm != "pct" && algorithm != "auto")
+      return no_use("--pct-depth", algorithm, "only pct has a depth", "leave --pct-depth out, or use --algorithm=pct");
+  }
+  return fill_sleep_sets(raw, config);
+}
+
 Status fill_search(const RawOptions& raw, Config& config) {
   if (auto found = find_algorithm(raw.algorithm); !found) return found.error();
   config.algorithm = raw.algorithm;
@@ -202,7 +239,7 @@ Status fill_search(const RawOptions& raw, Config& config) {
     if (Status s = choose("--state", raw.state, states, mode); !s) return s;
     config.state = mode;
   }
-  return whole_number("--seed", raw.seed, 0, kNoMost, config.seed);
+  return fill_algorithm_options(raw, config);
 }
 
 // What many workers can do, for now: searches that reverse races, over a fixed set of visible operations.
@@ -211,6 +248,7 @@ Status fill_workers(const RawOptions& raw, const std::optional<Launched>& launch
   if (!raw.unload_at.empty()) {
     if (Status s = whole_number("--unload-at", raw.unload_at, 0, 1'000'000, number); !s) return s;
     config.unload_at = static_cast<std::uint32_t>(number);
+    if (raw.jobs.empty() && !launched) return usage("--unload-at is for many workers, and -j is missing", "add -j N, or leave --unload-at out");
   }
   if (raw.jobs.empty() && !launched) return Nothing{};
   if (!raw.jobs.empty() && launched) return usage("-j is for one machine; under mpirun the other ranks are the workers", "leave -j out, or mpirun");
@@ -221,7 +259,8 @@ Status fill_workers(const RawOptions& raw, const std::optional<Launched>& launch
   config.workers = static_cast<std::uint32_t>(number);
   const std::vector<std::string> divisible = {"auto", "optimal", "source", "dpor"};
   if (std::find(divisible.begin(), divisible.end(), config.algorithm) == divisible.end())
-    return usage(fmt::format("-j cannot divide the search of algorithm '{}'", config.algorithm), "leave -j out, or use --algorithm optimal");
+    return usage(fmt::format("-j cannot divide the search of --algorithm={}", config.algorithm), "leave -j out, or use --algorithm=optimal");
+  if (!config.sleep_sets) return usage("-j cannot be combined with --sleep-sets=off yet", "leave one of them out");
   if (config.races == Races::Explore && config.visibility == wire::Visibility::Racy)
     return usage("-j cannot be combined with --races=explore yet", "leave -j out, or add --visible=all");
   return Nothing{};

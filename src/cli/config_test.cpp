@@ -125,6 +125,10 @@ TEST(CheckConfig, WrongValuesAreRefusedByName) {
                                                                   {"--target-memory", "1M"},
                                                                   {"--cpus", "0"},
                                                                   {"--seed", "-1"},
+                                                                  {"--pct-depth", "0"},
+                                                                  {"--pct-depth", "65"},
+                                                                  {"--sleep-sets", "perhaps"},
+                                                                  {"--jobs", "0"},
                                                                   {"--stop-at", "last"},
                                                                   {"--visible", "none"},
                                                                   {"--races", "stopp"},
@@ -143,9 +147,41 @@ TEST(CheckConfig, MissingProgramAndMissingValue) {
 }
 
 TEST(CheckConfig, ContradictionNamesBoth) {
-  const Error error = bad({"--cflags=-O2", "./prog"});
-  EXPECT_NE(error.what.find("--cflags"), std::string::npos);
-  EXPECT_NE(error.what.find("./prog"), std::string::npos);
+  struct Pair {
+    std::vector<std::string> options;
+    std::string one, other;
+  };
+  const std::vector<Pair> contradictions = {
+      {{"--cflags=-O2"}, "--cflags", "./prog"},
+      {{"--seed=2", "-a", "optimal"}, "--seed", "--algorithm=optimal"},
+      {{"--seed=2", "-a", "dfs"}, "--seed", "--algorithm=dfs"},
+      {{"--pct-depth=2", "-a", "pos"}, "--pct-depth", "--algorithm=pos"},
+      {{"--pct-depth=2", "-a", "source"}, "--pct-depth", "--algorithm=source"},
+      {{"--sleep-sets=off"}, "--sleep-sets=off", "--algorithm=auto"},
+      {{"--sleep-sets=off", "-a", "optimal"}, "--sleep-sets=off", "--algorithm=optimal"},
+      {{"--sleep-sets=off", "-a", "source"}, "--sleep-sets=off", "--algorithm=source"},
+      {{"--sleep-sets=on", "-a", "dfs"}, "--sleep-sets", "--algorithm=dfs"},
+      {{"--sleep-sets=off", "-a", "pct"}, "--sleep-sets", "--algorithm=pct"},
+      {{"--unload-at=3"}, "--unload-at", "-j"},
+      {{"-j2", "-a", "random"}, "-j", "--algorithm=random"},
+      {{"-j2", "-a", "dfs"}, "-j", "--algorithm=dfs"},
+      {{"-j2", "-a", "dpor", "--sleep-sets=off"}, "-j", "--sleep-sets=off"},
+      {{"-j2", "--races=explore"}, "-j", "--races=explore"},
+  };
+  for (const Pair& c : contradictions) {
+    std::vector<std::string> words = c.options;
+    words.push_back("./prog");
+    const Error error = bad(words);
+    EXPECT_NE(error.what.find(c.one), std::string::npos) << error.what;
+    EXPECT_NE(error.what.find(c.other), std::string::npos) << error.what;
+  }
+}
+
+TEST(CheckConfig, OptionsOfOneAlgorithmAreTakenWithIt) {
+  EXPECT_EQ(good({"-a", "pct", "--pct-depth=5", "--seed=9", "./prog"}).pct_depth, 5u);
+  EXPECT_EQ(good({"--pct-depth=2", "--seed=4", "./prog"}).seed, 4u);  // auto may come to sampling
+  EXPECT_FALSE(good({"-a", "dpor", "--sleep-sets=off", "./prog"}).sleep_sets);
+  EXPECT_TRUE(good({"-a", "optimal", "--sleep-sets=on", "./prog"}).sleep_sets);
 }
 
 TEST(SplitWords, AsAShellWould) {

@@ -22,6 +22,8 @@ struct Config {
   // The search.
   std::string algorithm = "auto";
   std::uint64_t seed = 1;
+  std::uint16_t pct_depth = 3;
+  bool sleep_sets = true;  // of dpor
   StopAt stop_at = StopAt::First;
   Races races = Races::Stop;
   wire::Visibility visibility = wire::Visibility::Racy;

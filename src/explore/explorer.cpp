@@ -46,10 +46,16 @@ Explorer::Explorer(const Config& config, Program& program, MakeReduction make_re
       make_reduction_(std::move(make_reduction)),
       patience_(patience),
       meter_(meter),
-      place_(std::move(place)),
-      reduction_(make_reduction_()) {}
+      place_(std::move(place)) {}
+
+Explorer::Explorer(const Config& config, Program& program, AutoSearch& auto_search, Patience& patience, ProgressMeter& meter,
+                   PlaceName place)
+    : Explorer(config, program, [this, &auto_search] { return auto_search.begin(spent()); }, patience, meter, std::move(place)) {
+  auto_search_ = &auto_search;
+}
 
 Outcome Explorer::explore() {
+  reduction_ = make_reduction_();
   while (!stop_) {
     ask_ahead();
     if (asked_.empty()) break;
@@ -66,6 +72,7 @@ Outcome Explorer::explore() {
     reduction_->learn(request, *trace);
     replay_check_.remember(std::move(trace->events));
     if (!newly_racy_.empty() || trace->states_void) start_over();
+    if (auto_search_ != nullptr) reconsider();
   }
   return conclude();
 }
@@ -225,6 +232,24 @@ void Explorer::start_over() {
   owes_nothing_ = false;
 }
 
+// --- another algorithm -----------------------------------------------------------------------------------------------
+
+Spent Explorer::spent() const {
+  return {patience_.elapsed_s(), outcome_.statistics.executions + outcome_.statistics.blocked};
+}
+
+// Only between runs of a search that makes one at a time: nothing is in flight, nothing is lost.
+void Explorer::reconsider() {
+  if (stop_ || owes_nothing_ || !asked_.empty()) return;
+  std::unique_ptr<Reduction> other = auto_search_->reconsider(spent(), *reduction_);
+  if (!other) return;
+  given_up_ = reduction_->name();
+  reduction_ = std::move(other);
+  replay_check_.remember({});
+  meter_.say(auto_search_->reason());
+  note(auto_search_->reason());
+}
+
 // --- the end ---------------------------------------------------------------------------------------------------------
 
 void Explorer::fail(const Error& error) {
@@ -248,7 +273,8 @@ bool Explorer::was_exhausted() {
 Outcome Explorer::conclude() {
   meter_.clear();
   const bool exhausted = was_exhausted();
-  outcome_.algorithm = reduction_->name();
+  outcome_.algorithm = given_up_.empty() ? reduction_->name() : fmt::format("{}+{}", given_up_, reduction_->name());
+  outcome_.sampling = reduction_->sampled();
   outcome_.statistics.time_s = patience_.elapsed_s();
   outcome_.statistics.peak_rss_kb = peak_rss_kb();
   const bool cut_by_reduction = hit_step_limit_ && !reduction_->covers_step_bound();

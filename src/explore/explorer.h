@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "explore/auto_search.h"
 #include "explore/config.h"
 #include "explore/outcome.h"
 #include "explore/patience.h"
@@ -24,6 +25,10 @@ class Explorer {
 
   // All of them outlive the explorer. `place` names code in diagnoses.
   Explorer(const Config& config, Program& program, MakeReduction make_reduction, Patience& patience, ProgressMeter& meter,
+           PlaceName place = default_place_name);
+
+  // The same, with an algorithm that may change on the way.
+  Explorer(const Config& config, Program& program, AutoSearch& auto_search, Patience& patience, ProgressMeter& meter,
            PlaceName place = default_place_name);
 
   // REQUIRES called once, with nothing in flight.
@@ -43,6 +48,8 @@ class Explorer {
   void report(const Finding& finding, const Trace& trace);
   void show_racy_addresses(const Trace& trace);
   void start_over();
+  Spent spent() const;
+  void reconsider();
 
   void fail(const Error& error);
   void note(const std::string& text);
@@ -55,6 +62,7 @@ class Explorer {
   Patience& patience_;
   ProgressMeter& meter_;
   PlaceName place_;
+  AutoSearch* auto_search_ = nullptr;
 
   std::unique_ptr<Reduction> reduction_;
   ReplayCheck replay_check_;
@@ -64,6 +72,7 @@ class Explorer {
   bool owes_nothing_ = false;  // the reduction's last answer
   bool stop_ = false;
   bool failed_ = false;
+  std::string given_up_;  // name of the reduction before this one
 
   Outcome outcome_;
   std::set<std::string> seen_signatures_;  // also of findings that turned out to be others

@@ -8,7 +8,6 @@
 #include <set>
 
 #include "explore/reduction/dfs.h"
-#include "explore/reduction/random.h"
 #include "explore/reduction/registry.h"
 #include "explore/tiny_program_test.h"
 

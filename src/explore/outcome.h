@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "explore/reduction/sampled_runs.h"
 #include "replay/confirm.h"
 
 namespace heddle {
@@ -36,6 +37,7 @@ struct Outcome {
   std::string algorithm;
   Statistics statistics;
   std::vector<Confirmed> findings;  // each with the detailed run that shows it; distinct by signature
+  std::vector<SampledRuns> sampling;  // what was drawn at random, if anything
   std::vector<std::string> notes;   // one line each: bounds that were hit, threads never joined, …
   Error error;                      // Verdict::Error only
 };

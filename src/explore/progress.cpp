@@ -12,20 +12,20 @@ namespace {
 constexpr double kRedrawEvery_s = 0.25;
 constexpr double kPlainEvery_s = 10;
 
-std::string grouped(std::uint64_t n) {
+}  // namespace
+
+std::string grouped_number(std::uint64_t n) {
   std::string text = fmt::format("{}", n);
   for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, 1, ',');
   return text;
 }
 
 // An estimate has two digits that mean something.
-std::string rough(double n) {
+std::string rough_number(double n) {
   if (n >= 1e9) return fmt::format("{:.1e}", n);
   const double unit = std::pow(10, std::max(0.0, std::floor(std::log10(std::max(n, 1.0))) - 1));
-  return grouped(static_cast<std::uint64_t>(std::round(n / unit) * unit));
+  return grouped_number(static_cast<std::uint64_t>(std::round(n / unit) * unit));
 }
-
-}  // namespace
 
 ProgressMeter::Style ProgressMeter::style_for(std::FILE* out, bool quiet) {
   if (quiet) return Style::None;
@@ -33,11 +33,11 @@ ProgressMeter::Style ProgressMeter::style_for(std::FILE* out, bool quiet) {
 }
 
 std::string progress_text(const Statistics& s, const Progress& p, double runs_per_second) {
-  std::string text = fmt::format("{} runs ({}/s)", grouped(s.executions + s.blocked), rough(runs_per_second));
-  if (p.depth != 0) text += fmt::format(", depth {}", grouped(p.depth));
-  if (p.pending != 0) text += fmt::format(", {} pending", grouped(p.pending));
+  std::string text = fmt::format("{} runs ({}/s)", grouped_number(s.executions + s.blocked), rough_number(runs_per_second));
+  if (p.depth != 0) text += fmt::format(", depth {}", grouped_number(p.depth));
+  if (p.pending != 0) text += fmt::format(", {} pending", grouped_number(p.pending));
   const bool tells = p.estimated_executions > static_cast<double>(s.executions) && p.estimated_executions < 1e15;
-  if (tells) text += fmt::format(", about {} in all", rough(p.estimated_executions));
+  if (tells) text += fmt::format(", about {} in all", rough_number(p.estimated_executions));
   return text;
 }
 
@@ -55,6 +55,13 @@ void ProgressMeter::show(const Statistics& statistics, const Progress& progress,
     fmt::print(out_, "heddle: {:.0f} s: {}\n", elapsed_s, text);
   }
   drawn_ = terminal;
+  std::fflush(out_);
+}
+
+void ProgressMeter::say(const std::string& line) {
+  clear();
+  if (style_ == Style::None) return;
+  fmt::print(out_, "heddle: {}\n", line);
   std::fflush(out_);
 }
 

@@ -21,6 +21,7 @@ class ProgressMeter {
   bool due(double elapsed_s) const { return style_ != Style::None && elapsed_s >= next_s_; }
   void show(const Statistics& statistics, const Progress& progress, double elapsed_s);
   void clear();  // before anything else is printed
+  void say(const std::string& line);  // nothing, where nothing was wanted
 
  private:
   std::FILE* out_;
@@ -30,6 +31,9 @@ class ProgressMeter {
   std::uint64_t last_runs_ = 0;
   bool drawn_ = false;
 };
+
+std::string grouped_number(std::uint64_t n);  // 12,345
+std::string rough_number(double n);           // two digits that mean something
 
 // "12,345 runs (410,000/s), depth 26, 14 pending, about 20,000 in all"
 std::string progress_text(const Statistics& statistics, const Progress& progress, double runs_per_second);

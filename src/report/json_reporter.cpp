@@ -35,6 +35,16 @@ json finding(const Case& c) {
               {"signature", c.trace.finding.signature}};
 }
 
+// What runs drawn at random are worth: see explore/reduction/sampled_runs.h.
+json sampling(const SampledRuns& s) {
+  json result = {{"sampler", s.sampler}, {"runs", s.runs}, {"threads", s.threads}, {"steps", s.steps}};
+  if (s.depth != 0) result["depth"] = s.depth;
+  if (s.depth != 0) result["seen_probability"] = seen_probability(s);
+  result["excluded_rate"] = excluded_rate(s);
+  result["confidence"] = kConfidence;
+  return result;
+}
+
 json document(const CheckReport& report) {
   const Outcome& outcome = report.outcome;
   const Statistics& s = outcome.statistics;
@@ -54,6 +64,9 @@ json document(const CheckReport& report) {
                  {"time_s", s.time_s},
                  {"peak_rss_kb", s.peak_rss_kb},
                  {"findings", findings}};
+  if (!outcome.sampling.empty()) result["sampling"] = json::array();
+  for (const SampledRuns& s : outcome.sampling) result["sampling"].push_back(sampling(s));
+  if (!outcome.notes.empty()) result["notes"] = outcome.notes;
   if (outcome.verdict == Verdict::Error) result["error"] = outcome.error.what;
   return result;
 }

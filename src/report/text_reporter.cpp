@@ -78,6 +78,8 @@ void TextReporter::write(const CheckReport& report, std::ostream& out) {
   }
   if (!report.cases.empty()) out << "\n";
   for (const std::string& note : report.outcome.notes) out << "note: " << note << "\n";
+  if (report.outcome.findings.empty())
+    for (const SampledRuns& sampled : report.outcome.sampling) out << likelihood_text(sampled) << "\n";
   out << style_.dim(statistics_line(report.outcome)) << "\n";
 }
 

@@ -37,7 +37,7 @@ class Pct {
   }
   // The thread to move at step `step` out of `candidates`. REQUIRES candidates not empty.
   constexpr int pick(const ThreadSet& candidates, uint64_t step) {
-    for (int i = 0; i < changes_; ++i)
+    for (int i = changes_; i-- > 0;)  // downwards: of two threads lowered at one step, the first stays above the second
       if (change_[i] == step) priority_[highest(candidates)] = static_cast<uint64_t>(i) + 1;  // below every thread's first priority
     return highest(candidates);
   }

@@ -167,10 +167,17 @@ class BadOption(BadInput):
 
     def test_values_out_of_range(self):
         for option in ["--max-executions=0", "--max-executions=many", "--timeout=0", "--timeout=-1", "--timeout=soon",
-                       "--max-steps=0", "--seed=x", "--hang-timeout=0", "--cpus=0", "--executor=magic", "--visible=some",
+                       "--max-steps=0", "--seed=x", "--pct-depth=0", "--sleep-sets=maybe", "--hang-timeout=0", "--cpus=0", "--executor=magic", "--visible=some",
                        "--races=never", "--stop-at=second", "--allow-exit=900", "--target-memory=1M"]:
             with self.subTest(option):
                 self.refused("check", option, self.race, says=option.split("=")[0])
+
+    def test_contradictions_name_both(self):
+        for one, other in [("--seed=2", "--algorithm=optimal"), ("--pct-depth=2", "--algorithm=pos"),
+                           ("--sleep-sets=off", "--algorithm=source"), ("--sleep-sets=on", "--algorithm=dfs"),
+                           ("-j2", "--algorithm=random"), ("-j2", "--races=explore")]:
+            with self.subTest(one + " " + other):
+                self.refused("check", one, other, self.race, says=[one.split("=")[0].rstrip("2"), other])
 
     def test_trace_folder_missing(self):
         self.refused("check", "--trace-dir", self.folder / "no" / "where", self.race, says="--trace-dir")

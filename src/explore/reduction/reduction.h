@@ -10,7 +10,9 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
+#include "explore/reduction/sampled_runs.h"
 #include "model/trace.h"
 #include "target/program.h"
 
@@ -34,6 +36,7 @@ class Reduction {
   // alike to something that it has seen in full; where runs are cut that need not be so.
   virtual bool covers_step_bound() const { return false; }
   virtual Progress progress() const { return {}; }
+  virtual std::vector<SampledRuns> sampled() const { return {}; }  // one for each sampler that took part
 };
 
 }  // namespace heddle

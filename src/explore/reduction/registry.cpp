@@ -8,7 +8,6 @@
 #include "explore/reduction/dfs.h"
 #include "explore/reduction/dpor.h"
 #include "explore/reduction/optimal.h"
-#include "explore/reduction/random.h"
 #include "explore/reduction/sampling.h"
 #include "explore/reduction/source.h"
 
@@ -18,23 +17,23 @@ namespace {
 std::unique_ptr<Reduction> make_dfs(const Config&) { return std::make_unique<Dfs>(); }
 std::unique_ptr<Reduction> make_optimal(const Config&) { return std::make_unique<Optimal>(); }
 std::unique_ptr<Reduction> make_source(const Config&) { return std::make_unique<Source>(); }
-std::unique_ptr<Reduction> make_dpor(const Config&) { return std::make_unique<Dpor>(); }
-std::unique_ptr<Reduction> make_pct(const Config& config) { return std::make_unique<PctSampling>(config.seed); }
-std::unique_ptr<Reduction> make_pos(const Config& config) { return std::make_unique<PosSampling>(config.seed); }
-std::unique_ptr<Reduction> make_random(const Config& config) { return std::make_unique<RandomWalk>(config.seed); }
+std::unique_ptr<Reduction> make_dpor(const Config& config) { return std::make_unique<Dpor>(config.sleep_sets); }
+std::unique_ptr<Reduction> make_pct(const Config& config) { return std::make_unique<PctSampling>(config.seed, config.pct_depth); }
+std::unique_ptr<Reduction> make_pos(const Config& config) { return std::make_unique<Sampling>(wire::Policy::Pos, config.seed); }
+std::unique_ptr<Reduction> make_random(const Config& config) { return std::make_unique<Sampling>(wire::Policy::Random, config.seed); }
 
 }  // namespace
 
 const std::vector<Algorithm>& algorithms() {
   static const std::vector<Algorithm> kAlgorithms = {
-      {"auto", "what suits the program; at present optimal", make_optimal},
+      {"auto", "optimal; sampling for the rest of the limits, when they cannot suffice", make_optimal},
       {"optimal", "one run for each Mazurkiewicz trace", make_optimal},
       {"source", "source sets: every trace, few repetitions", make_source},
-      {"dpor", "dynamic partial order reduction with backtrack and sleep sets", make_dpor},
+      {"dpor", "dynamic partial order reduction with backtrack sets (see --sleep-sets)", make_dpor},
       {"dfs", "every interleaving", make_dfs},
-      {"random", "random walks from --seed, until a limit", make_random},
-      {"pct", "random priorities with few changes, until a limit", make_pct},
-      {"pos", "partial order sampling, until a limit", make_pos},
+      {"random", "random walks from --seed, until a limit", make_random, true},
+      {"pct", "random priorities with few changes, until a limit", make_pct, true},
+      {"pos", "partial order sampling, until a limit", make_pos, true},
   };
   return kAlgorithms;
 }

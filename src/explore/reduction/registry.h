@@ -15,6 +15,7 @@ struct Algorithm {
   std::string name;
   std::string summary;  // for --help
   std::function<std::unique_ptr<Reduction>(const Config&)> make;
+  bool samples = false;  // draws runs at random
 };
 
 const std::vector<Algorithm>& algorithms();

@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""search_test.py HEDDLE: how a search is chosen, limited and continued: auto, the samplers and what they say at their end, Ctrl-C."""
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+HEDDLE = sys.argv.pop(1)
+HERE = Path(__file__).resolve().parent
+LATE_BUG = HERE / "late_bug_assert.c"
+TOO_BIG = HERE / "twelve_writers_ok.c"
+SMALL = HERE.parent / "programs" / "three_traces_ok.c"
+
+
+class Search(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def command(self, program, *options):
+        return [HEDDLE, "check", "--json", os.path.join(self.folder.name, "result.json"), "--trace-dir", self.folder.name, *options, str(program)]
+
+    def facts(self):
+        with open(os.path.join(self.folder.name, "result.json")) as f:
+            return json.load(f)
+
+    def check(self, program, *options):
+        done = subprocess.run(self.command(program, *options), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
+        return done, self.facts()
+
+
+class Auto(Search):
+    def test_small_enough_is_verified(self):
+        done, result = self.check(SMALL, "--max-executions=1000", "--timeout=60")
+        self.assertEqual((done.returncode, result["verdict"], result["algorithm"]), (0, "verified", "optimal"))
+        self.assertNotIn("sampling", result)
+
+    def test_too_big_for_its_runs(self):
+        done, result = self.check(TOO_BIG, "--max-executions=2000")
+        self.assertEqual((done.returncode, result["verdict"], result["algorithm"]), (3, "incomplete", "optimal+sampling"))
+        self.assertEqual(result["executions"], 2000)
+        said = [line for line in done.stderr.splitlines() if "sampling" in line]
+        self.assertEqual(len(said), 1, done.stderr)
+        self.assertIn("--max-executions 2000", said[0])
+        self.assertEqual({s["sampler"] for s in result["sampling"]}, {"pos", "pct", "random"})
+
+    def test_too_big_for_its_time(self):
+        done, result = self.check(TOO_BIG, "--timeout=2")
+        self.assertEqual((done.returncode, result["verdict"], result["algorithm"]), (3, "incomplete", "optimal+sampling"))
+        self.assertIn("--timeout 2", done.stderr)
+
+    def test_quiet_says_it_in_the_result_only(self):
+        done, result = self.check(TOO_BIG, "--max-executions=1000", "--quiet")
+        self.assertEqual(done.stderr, "")
+        self.assertTrue(any("sampling" in note for note in result["notes"]))
+
+    def test_finds_what_an_exhaustive_search_comes_to_last(self):
+        _, optimal = self.check(LATE_BUG, "--algorithm=optimal", "--max-executions=20000")
+        self.assertEqual(optimal["verdict"], "incomplete")
+        done, result = self.check(LATE_BUG, "--max-executions=5000")
+        self.assertEqual((done.returncode, result["verdict"], result["algorithm"]), (1, "bug", "optimal+sampling"))
+        self.assertEqual([f["kind"] for f in result["findings"]], ["assertion"])
+        replayed = subprocess.run([HEDDLE, "replay", os.path.join(self.folder.name, result["findings"][0]["trace"])],
+                                  capture_output=True, text=True, timeout=60)
+        self.assertEqual(replayed.returncode, 1, replayed.stderr)
+
+
+class Samplers(Search):
+    def test_each_says_what_its_runs_are_worth(self):
+        for sampler in ("random", "pos", "pct"):
+            with self.subTest(sampler):
+                done, result = self.check(TOO_BIG, f"--algorithm={sampler}", "--max-executions=300")
+                self.assertEqual(done.returncode, 3)
+                self.assertIn("would have been seen", done.stdout)
+                (said,) = result["sampling"]
+                self.assertEqual((said["sampler"], said["runs"], said["confidence"]), (sampler, 300, 0.95))
+                self.assertAlmostEqual(said["excluded_rate"], 3 / 300, delta=0.001)
+                self.assertEqual("seen_probability" in said, sampler == "pct")
+
+    def test_depth(self):
+        chances = []
+        for depth in (1, 2, 3):
+            _, result = self.check(TOO_BIG, "--algorithm=pct", f"--pct-depth={depth}", "--max-executions=300")
+            (said,) = result["sampling"]
+            n, k = said["threads"], said["steps"]
+            self.assertEqual(said["depth"], depth)
+            self.assertAlmostEqual(said["seen_probability"], 1 - (1 - 1 / (n * k ** (depth - 1))) ** 299, delta=1e-9)  # all but the first
+            chances.append(said["seen_probability"])
+        self.assertEqual(chances, sorted(chances, reverse=True))
+
+    def test_same_seed_same_runs(self):
+        for sampler in ("random", "pos", "pct"):
+            with self.subTest(sampler):
+                found = []
+                for seed in (5, 5):
+                    _, result = self.check(LATE_BUG, f"--algorithm={sampler}", f"--seed={seed}", "--max-executions=5000")
+                    found.append((result["verdict"], result["executions"], result["transitions"]))
+                self.assertEqual(found[0], found[1])
+                self.assertEqual(found[0][0], "bug")
+
+
+class SleepSets(Search):
+    def test_dpor_without_them_comes_to_the_same_verdict_in_more_runs(self):
+        _, with_them = self.check(SMALL, "--visible=all", "--races=ignore", "--algorithm=dpor")
+        _, without = self.check(SMALL, "--visible=all", "--races=ignore", "--algorithm=dpor", "--sleep-sets=off")
+        self.assertEqual(with_them["verdict"], without["verdict"])
+        self.assertGreaterEqual(without["executions"], with_them["executions"])
+        self.assertEqual(without["blocked"], 0)
+
+
+class Interrupt(Search):
+    def test_gives_a_partial_verdict(self):
+        run = subprocess.Popen(self.command(TOO_BIG, "--algorithm=optimal"), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(3)
+        run.send_signal(signal.SIGINT)
+        out, _ = run.communicate(timeout=60)
+        self.assertEqual(run.returncode, 3)
+        self.assertIn("INCOMPLETE", out)
+        self.assertEqual(self.facts()["verdict"], "incomplete")
+
+
+if __name__ == "__main__":
+    unittest.main()
