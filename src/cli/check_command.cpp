@@ -18,6 +18,7 @@
 #include "dist/process_crew.h"
 #include "dist/worker.h"
 #include "explore/explorer.h"
+#include "explore/reduction/bounds.h"
 #include "explore/reduction/registry.h"
 #include "replay/build_id.h"
 #include "report/json_reporter.h"
@@ -219,11 +220,11 @@ int work_as_rank(const Config& config, const std::vector<std::string>& words, Mp
 }
 
 Outcome search_here(const Config& config, ProcessProgram& program, Patience& patience, ProgressMeter& meter) {
-  if (config.algorithm == "auto") {
+  if (config.algorithm == "auto" && config.preemptions.kind == Preemptions::Any) {
     AutoSearch auto_search(config);
     return Explorer(config, program, auto_search, patience, meter, place_name(program)).explore();
   }
-  auto make = [&config] { return find_algorithm(config.algorithm)->make(config); };
+  auto make = [&config] { return make_reduction(*find_algorithm(config.algorithm), config); };
   return Explorer(config, program, make, patience, meter, place_name(program)).explore();
 }
 

@@ -16,6 +16,7 @@
 
 #include "base/nearest.h"
 #include "cli/driver.h"
+#include "explore/reduction/bounds.h"
 #include "explore/reduction/registry.h"
 #include "wire/sampling.h"
 
@@ -27,7 +28,7 @@ struct RawOptions {
   std::string algorithm = "auto", stop_at = "first", visible = "racy", races = "stop", executor = "auto";
   std::string state, max_memory;
   std::string max_executions, timeout, max_steps = "100000", seed, pct_depth, sleep_sets, hang_timeout = "10", target_memory, cpus = "4";
-  std::string jobs, unload_at;
+  std::string jobs, unload_at, preemptions;
   std::vector<std::string> allow_exit;
   std::string json, trace_dir = ".", cflags;
   bool quiet = false, spurious_wakeups = false, weak_cas_fails = false;
@@ -69,6 +70,8 @@ constexpr ValueOption kValueOptions[] = {
      "cut an execution after N steps; the verdict is then at best within-bound"},
     {"--max-memory", &RawOptions::max_memory, "SIZE", kLimits,
      "bound of the stored states, such as 500M or 2G; when it is reached the search goes on without storing more [half of the machine's]"},
+    {"--preemptions", &RawOptions::preemptions, "N|auto", kLimits,
+     "explore only executions with at most N switches away from a thread that could have gone on; auto: N = 0, 1, 2, …"},
     {"--hang-timeout", &RawOptions::hang_timeout, "SECONDS", kLimits,
      "an execution without a visible operation for this long is reported as hung"},
     {"--target-memory", &RawOptions::target_memory, "SIZE", kLimits,
@@ -302,6 +305,23 @@ Status fill_limits(const RawOptions& raw, Config& config) {
   return Nothing{};
 }
 
+// What bounds preemptions counts them along a path: sampling draws its schedules, and workers would have to share the count.
+Status fill_preemptions(const RawOptions& raw, Config& config) {
+  if (raw.preemptions.empty()) return Nothing{};
+  if (raw.preemptions == "auto") {
+    config.preemptions.kind = Preemptions::Growing;
+  } else {
+    std::uint64_t number = 0;
+    if (!whole_number("--preemptions", raw.preemptions, 0, 1'000'000, number))
+      return usage(fmt::format("--preemptions must be a whole number from 0 to 1000000, or auto, not '{}'", raw.preemptions));
+    config.preemptions = {Preemptions::AtMost, static_cast<std::uint32_t>(number)};
+  }
+  if (!counts_preemptions(config.algorithm))
+    return usage(fmt::format("--preemptions cannot bound --algorithm {}", config.algorithm), "leave one out, or use --algorithm optimal");
+  if (config.workers > 0) return usage("--preemptions cannot be combined with -j or mpirun", "leave one of them out");
+  return Nothing{};
+}
+
 Status fill_program(const RawOptions& raw, Config& config) {
   const std::vector<std::pair<std::string, ExecutorChoice>> executors = {
       {"auto", ExecutorChoice::Auto}, {"rollback", ExecutorChoice::Rollback}, {"fork", ExecutorChoice::Fork}};
@@ -394,6 +414,7 @@ Result<CheckCommandLine> parse_check(const std::vector<std::string>& words, cons
   if (Status s = fill_search(raw, config); !s) return s.error();
   if (Status s = fill_workers(raw, launched, config); !s) return s.error();
   if (Status s = fill_limits(raw, config); !s) return s.error();
+  if (Status s = fill_preemptions(raw, config); !s) return s.error();
   if (Status s = fill_program(raw, config); !s) return s.error();
   config.plain_text = launched.has_value();
   const bool reports = !launched || launched->rank == 0;  // the other ranks' directories need not have the same folders

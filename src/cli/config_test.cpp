@@ -121,6 +121,10 @@ TEST(CheckConfig, WrongValuesAreRefusedByName) {
                                                                   {"--timeout", "-1"},
                                                                   {"--timeout", "nan"},
                                                                   {"--max-steps", "0"},
+                                                                  {"--preemptions", "-1"},
+                                                                  {"--preemptions", "x"},
+                                                                  {"--preemptions", "1.5"},
+                                                                  {"--preemptions", "Auto"},
                                                                   {"--hang-timeout", "0"},
                                                                   {"--target-memory", "1M"},
                                                                   {"--cpus", "0"},
@@ -144,6 +148,25 @@ TEST(CheckConfig, WrongValuesAreRefusedByName) {
 TEST(CheckConfig, MissingProgramAndMissingValue) {
   EXPECT_NE(bad({}).what.find("program"), std::string::npos);
   EXPECT_NE(bad({"--algorithm"}).what.find("--algorithm"), std::string::npos);
+}
+
+TEST(CheckConfig, Preemptions) {
+  EXPECT_EQ(good({"./prog"}).preemptions.kind, Preemptions::Any);
+  const Preemptions two = good({"--preemptions=2", "./prog"}).preemptions;
+  EXPECT_EQ(two.kind, Preemptions::AtMost);
+  EXPECT_EQ(two.most, 2u);
+  EXPECT_EQ(good({"--preemptions", "auto", "--algorithm=dfs", "./prog"}).preemptions.kind, Preemptions::Growing);
+}
+
+TEST(CheckConfig, PreemptionsWithWhatCannotCountThemNamesBoth) {
+  for (const std::string algorithm : {"random", "pct", "pos"}) {
+    const Error error = bad({"--preemptions=1", "--algorithm", algorithm, "./prog"});
+    EXPECT_NE(error.what.find("--preemptions"), std::string::npos);
+    EXPECT_NE(error.what.find("--algorithm " + algorithm), std::string::npos);
+  }
+  const Error error = bad({"--preemptions=auto", "-j", "2", "./prog"});
+  EXPECT_NE(error.what.find("--preemptions"), std::string::npos);
+  EXPECT_NE(error.what.find("-j"), std::string::npos);
 }
 
 TEST(CheckConfig, ContradictionNamesBoth) {

@@ -159,7 +159,10 @@ Outcome DistributedSearch::conclude() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   outcome_.statistics.peak_rss_kb = static_cast<std::uint64_t>(usage.ru_maxrss);
-  if (total.hit_step_limit) note(fmt::format("some runs were cut after {} steps (--max-steps)", config_.max_steps));
+  if (total.hit_step_limit) {
+    outcome_.max_steps = config_.max_steps;
+    note(fmt::format("some runs were cut after {} steps (--max-steps); with -j not everything within such a bound is covered", config_.max_steps));
+  }
   if (total.ignored_race)
     note("data races were seen and ignored (--races=ignore); behaviour that depends on them is not covered");
   if (losses_ > 0) note(fmt::format("workers lost: {}; units that were repeated: {}", losses_, balancer_.repeated()));
@@ -168,10 +171,10 @@ Outcome DistributedSearch::conclude() {
     if (failed_) note("the search ended early: " + outcome_.error.what);
   } else if (failed_) {
     outcome_.verdict = Verdict::Error;
-  } else if (!exhausted) {
+  } else if (!exhausted || total.hit_step_limit) {
     outcome_.verdict = Verdict::Incomplete;
   } else {
-    outcome_.verdict = total.hit_step_limit || total.ignored_race ? Verdict::WithinBound : Verdict::Verified;
+    outcome_.verdict = total.ignored_race ? Verdict::WithinBound : Verdict::Verified;
   }
   return std::move(outcome_);
 }

@@ -13,6 +13,11 @@ enum class StopAt { First, All };
 enum class Races { Stop, Explore, Ignore };
 enum class ExecutorChoice { Auto, Rollback, Fork };
 
+struct Preemptions {
+  enum Kind { Any, AtMost, Growing } kind = Any;  // Growing: 0, 1, 2, … until nothing is left out
+  std::uint32_t most = 0;                         // AtMost
+};
+
 struct Config {
   // The program.
   std::string program;
@@ -34,6 +39,7 @@ struct Config {
   std::optional<double> timeout_s;
   std::uint32_t max_steps = 100'000;
   std::optional<std::uint64_t> max_memory;   // of stored states, in bytes; none: half of the machine's
+  Preemptions preemptions;
 
   // Many workers.
   std::uint32_t workers = 0;                 // 0: none, the search is made here

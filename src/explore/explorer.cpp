@@ -32,6 +32,8 @@ Error unsupported_error(const Trace& trace, const PlaceName& place) {
           "keep the call out of what is tested, or replace it there by one that heddle models", ExitCode::Unsupported};
 }
 
+std::string counted(std::uint32_t preemptions) { return fmt::format("{} preemption{}", preemptions, preemptions == 1 ? "" : "s"); }
+
 // Runs that can be repeated at no other cost than their steps.
 bool is_cheap_to_repeat(wire::End end) {
   return end == wire::End::Completed || end == wire::End::Deadlock || end == wire::End::Stopped;
@@ -71,6 +73,7 @@ Outcome Explorer::explore() {
     judge(request, *trace);
     reduction_->learn(request, *trace);
     replay_check_.remember(std::move(trace->events));
+    if (trace->end == wire::End::StepLimit) cover_cut_runs();
     if (!newly_racy_.empty() || trace->states_void) start_over();
     if (auto_search_ != nullptr) reconsider();
   }
@@ -141,7 +144,10 @@ void Explorer::count(const Request& request, const Trace& trace) {
   s.threads = std::max<std::uint64_t>(s.threads, trace.threads);
   hit_step_limit_ |= trace.end == wire::End::StepLimit;
   const double elapsed = patience_.elapsed_s();
-  if (meter_.due(elapsed)) meter_.show(s, reduction_->progress(), elapsed);
+  if (!meter_.due(elapsed)) return;
+  Progress progress = reduction_->progress();
+  progress.preemptions = reduction_->preemption_bound();
+  meter_.show(s, progress, elapsed);
 }
 
 // False for a run that says nothing about the program: it did not follow its schedule, or met what is not modelled.
@@ -198,6 +204,8 @@ void Explorer::report(const Finding& finding, const Trace& trace) {
   } else if (confirmed_signatures_.insert(confirmed->finding.signature).second) {
     if (is_cheap_to_repeat(trace.end)) confirmed = shorten(program_, std::move(confirmed).value());
     if (confirmed->trace.events.size() < finding.step) confirmed->finding.choices = finding.choices;
+    const auto bound = reduction_->preemption_bound();
+    if (bound && bound->grows) note(fmt::format("{}: {} suffice, fewer do not", confirmed->finding.message, counted(bound->most)));
     outcome_.findings.push_back(std::move(confirmed).value());
     const bool goes_on_past_it = finding.kind == FindingKind::DataRace && config_.races == Races::Explore;
     if (config_.stop_at == StopAt::First && !goes_on_past_it) stop_ = true;
@@ -226,8 +234,13 @@ void Explorer::start_over() {
   }
   visible_.merge(newly_racy_);
   newly_racy_.clear();
+  start_with(make_reduction_());
+}
+
+// REQUIRES nothing asked for.
+void Explorer::start_with(std::unique_ptr<Reduction> reduction) {
   program_.forget_states();
-  reduction_ = make_reduction_();
+  reduction_ = std::move(reduction);
   replay_check_.remember({});
   owes_nothing_ = false;
 }
@@ -250,6 +263,16 @@ void Explorer::reconsider() {
   note(auto_search_->reason());
 }
 
+// --- runs that are cut -----------------------------------------------------------------------------------------------
+
+void Explorer::cover_cut_runs() {
+  if (stop_ || !asked_.empty()) return;
+  std::unique_ptr<Reduction> other = reduction_->for_cut_runs();
+  if (!other) return;
+  note(fmt::format("executions are cut by --max-steps: {} goes on for {}", other->name(), reduction_->name()));
+  start_with(std::move(other));
+}
+
 // --- the end ---------------------------------------------------------------------------------------------------------
 
 void Explorer::fail(const Error& error) {
@@ -270,6 +293,17 @@ bool Explorer::was_exhausted() {
   return owes_nothing_;
 }
 
+namespace {
+
+std::string preemptions_note(const PreemptionBound& bound, bool exhausted) {
+  if (exhausted && !bound.cut) return fmt::format("no execution was left out for its preemptions (at most {})", bound.most);
+  if (exhausted || !bound.grows) return fmt::format("executions with more than {} were left out (--preemptions)", counted(bound.most));
+  const std::string under_way = fmt::format("executions with at most {} were under way (--preemptions=auto)", counted(bound.most));
+  return bound.most == 0 ? under_way : fmt::format("everything with at most {} was explored; {}", counted(bound.most - 1), under_way);
+}
+
+}  // namespace
+
 Outcome Explorer::conclude() {
   meter_.clear();
   const bool exhausted = was_exhausted();
@@ -280,7 +314,10 @@ Outcome Explorer::conclude() {
   const bool cut_by_reduction = hit_step_limit_ && !reduction_->covers_step_bound();
   if (hit_step_limit_)
     note(fmt::format("some runs were cut after {} steps (--max-steps){}", config_.max_steps,
-                     cut_by_reduction ? "; only --algorithm=dfs covers everything within such a bound" : ""));
+                     cut_by_reduction ? "; this search does not cover everything within such a bound" : ""));
+  if (hit_step_limit_) outcome_.max_steps = config_.max_steps;
+  outcome_.preemptions = reduction_->preemption_bound();
+  if (outcome_.preemptions) note(preemptions_note(*outcome_.preemptions, exhausted));
   if (ignored_race_)
     note("data races were seen and ignored (--races=ignore); behaviour that depends on them is not covered");
   if (!outcome_.findings.empty()) {
@@ -291,7 +328,9 @@ Outcome Explorer::conclude() {
   } else if (!exhausted || cut_by_reduction) {
     outcome_.verdict = Verdict::Incomplete;
   } else {
-    outcome_.verdict = hit_step_limit_ || ignored_race_ ? Verdict::WithinBound : Verdict::Verified;
+    const std::optional<PreemptionBound>& bound = outcome_.preemptions;
+    const bool bounded = bound && (bound->cut || !bound->grows);
+    outcome_.verdict = bounded || hit_step_limit_ || ignored_race_ ? Verdict::WithinBound : Verdict::Verified;
   }
   return std::move(outcome_);
 }

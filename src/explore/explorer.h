@@ -50,6 +50,8 @@ class Explorer {
   void start_over();
   Spent spent() const;
   void reconsider();
+  void start_with(std::unique_ptr<Reduction> reduction);
+  void cover_cut_runs();
 
   void fail(const Error& error);
   void note(const std::string& text);

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <set>
 
+#include "explore/reduction/bounds.h"
 #include "explore/reduction/dfs.h"
 #include "explore/reduction/registry.h"
 #include "explore/tiny_program_test.h"
@@ -18,7 +19,7 @@ Outcome explore(Program& program, const Config& config) {
   Patience patience(config.timeout_s);
   ProgressMeter meter(stderr, ProgressMeter::Style::None);
   Explorer explorer(
-      config, program, [&] { return find_algorithm(config.algorithm)->make(config); }, patience, meter);
+      config, program, [&] { return make_reduction(*find_algorithm(config.algorithm), config); }, patience, meter);
   return explorer.explore();
 }
 
@@ -193,6 +194,59 @@ TEST(Explorer, RunLimit) {
   const Outcome outcome = explore(again, config);
   EXPECT_EQ(outcome.verdict, Verdict::Verified);
   EXPECT_EQ(outcome.statistics.executions, 6u);
+}
+
+// aabb and bbaa need no preemption, abba and baab one, abab and baba two.
+TEST(Explorer, PreemptionsAreBounded) {
+  const std::size_t executions[] = {2, 4, 6, 6};
+  for (std::uint32_t most = 0; most < 4; ++most) {
+    TinyProgram program({2, 2});
+    Config config = with("dfs");
+    config.preemptions = {Preemptions::AtMost, most};
+    const Outcome outcome = explore(program, config);
+    EXPECT_EQ(outcome.verdict, Verdict::WithinBound) << most;  // also where nothing was left out: that is for the iteration to say
+    EXPECT_EQ(outcome.statistics.executions, executions[most]) << most;
+    ASSERT_TRUE(outcome.preemptions);
+    EXPECT_EQ(outcome.preemptions->most, most);
+    EXPECT_EQ(outcome.preemptions->cut, most < 2);
+  }
+}
+
+TEST(Explorer, GrowingBoundEndsWhereNothingIsLeftOut) {
+  TinyProgram program({2, 2});
+  Config config = with("dfs");
+  config.preemptions.kind = Preemptions::Growing;
+  const Outcome outcome = explore(program, config);
+  EXPECT_EQ(outcome.verdict, Verdict::Verified);
+  EXPECT_EQ(outcome.statistics.executions, 2u + 4 + 6);
+  EXPECT_EQ(outcome.preemptions->most, 2u);
+}
+
+TEST(Explorer, GrowingBoundThatIsStoppedSaysHowFarItCame) {
+  TinyProgram program({2, 2});
+  Config config = with("dfs");
+  config.preemptions.kind = Preemptions::Growing;
+  config.max_executions = 7;
+  const Outcome outcome = explore(program, config);
+  EXPECT_EQ(outcome.verdict, Verdict::Incomplete);
+  EXPECT_EQ(outcome.preemptions->most, 2u);
+  ASSERT_FALSE(outcome.notes.empty());
+  EXPECT_NE(outcome.notes.back().find("everything with at most 1 preemption was explored"), std::string::npos);
+}
+
+TEST(Explorer, GrowingBoundTellsHowFewPreemptionsABugNeeds) {
+  TinyProgram program({2, 2});
+  program.at_end = [](Trace& t) {
+    if (order_of(t) != "b0a0a0b0") return;
+    t.end = wire::End::Stopped;
+    t.reports.push_back(report_of(wire::ReportKind::Assertion, 0x42));
+  };
+  Config config = with("dfs");
+  config.preemptions.kind = Preemptions::Growing;
+  const Outcome outcome = explore(program, config);
+  EXPECT_EQ(outcome.verdict, Verdict::Bug);
+  ASSERT_FALSE(outcome.notes.empty());
+  EXPECT_NE(outcome.notes.front().find("1 preemption suffice"), std::string::npos);
 }
 
 TEST(Explorer, TimeLimit) {

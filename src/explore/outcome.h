@@ -1,11 +1,13 @@
 // What a search comes to: verdict, numbers, findings. A plain value; reporters render it.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "explore/reduction/sampled_runs.h"
+#include "explore/bound.h"
 #include "replay/confirm.h"
 
 namespace heddle {
@@ -38,6 +40,8 @@ struct Outcome {
   Statistics statistics;
   std::vector<Confirmed> findings;  // each with the detailed run that shows it; distinct by signature
   std::vector<SampledRuns> sampling;  // what was drawn at random, if anything
+  std::optional<PreemptionBound> preemptions;  // where they were bounded
+  std::optional<std::uint32_t> max_steps;      // where it cut executions
   std::vector<std::string> notes;   // one line each: bounds that were hit, threads never joined, …
   Error error;                      // Verdict::Error only
 };

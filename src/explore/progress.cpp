@@ -34,6 +34,7 @@ ProgressMeter::Style ProgressMeter::style_for(std::FILE* out, bool quiet) {
 
 std::string progress_text(const Statistics& s, const Progress& p, double runs_per_second) {
   std::string text = fmt::format("{} runs ({}/s)", grouped_number(s.executions + s.blocked), rough_number(runs_per_second));
+  if (p.preemptions) text += fmt::format(", preemptions ≤ {}", p.preemptions->most);
   if (p.depth != 0) text += fmt::format(", depth {}", grouped_number(p.depth));
   if (p.pending != 0) text += fmt::format(", {} pending", grouped_number(p.pending));
   const bool tells = p.estimated_executions > static_cast<double>(s.executions) && p.estimated_executions < 1e15;

@@ -65,6 +65,8 @@ class TinyProgram : public Program {
       Choice choice{static_cast<std::uint8_t>(e.enabled.next()), wire::kAnyAlternative};
       if (i < request.prefix.size()) {
         choice = request.prefix[i];
+      } else if (request.policy == wire::Policy::RunOn) {
+        if (i > 0 && e.enabled.has(trace.events[i - 1].thread)) choice.thread = trace.events[i - 1].thread;
       } else if (request.policy == wire::Policy::Random) {
         for (std::uint64_t skip = (seed = seed * 6364136223846793005ULL + 1442695040888963407ULL) >> 60; skip > 0; --skip) {
           const int following = e.enabled.next(choice.thread + 1);

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "model/preemptions.h"
+
 namespace heddle {
 namespace {
 
@@ -110,10 +112,8 @@ ScheduleCost schedule_cost(const std::vector<Event>& events) {
   ScheduleCost cost;
   cost.steps = events.size();
   for (std::size_t i = 1; i < events.size(); ++i) {
-    const int before = events[i - 1].thread;
-    if (before == events[i].thread) continue;
-    ++cost.switches;
-    if (events[i].enabled.has(before)) ++cost.preemptions;
+    cost.switches += events[i - 1].thread != events[i].thread;
+    cost.preemptions += is_preemption(events, i);
   }
   return cost;
 }

@@ -1,10 +1,12 @@
 #include "report/json_reporter.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <iostream>
+#include <span>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -12,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "model/preemptions.h"
 #include "report/wording.h"
 
 namespace heddle {
@@ -24,6 +27,12 @@ json location(const Involved& involved, Places& places) {
   return json{{"file", frame.file}, {"line", frame.line}, {"function", frame.function}, {"thread", involved.thread}};
 }
 
+// What the run did until the finding showed.
+std::span<const Event> before_finding(const TraceFile& trace) {
+  const std::span<const Event> events(trace.trace.events);
+  return events.first(std::min<std::size_t>(trace.finding.step, events.size()));
+}
+
 json finding(const Case& c) {
   RecordedPlaces places = c.trace.places;
   json locations = json::array();
@@ -31,6 +40,7 @@ json finding(const Case& c) {
   return json{{"kind", kind_name(c.trace.finding.kind)},
               {"message", c.trace.finding.message},
               {"locations", locations},
+              {"preemptions", count_preemptions(before_finding(c.trace))},
               {"trace", c.file.empty() ? json() : json(c.file)},
               {"signature", c.trace.finding.signature}};
 }
@@ -67,6 +77,8 @@ json document(const CheckReport& report) {
   if (!outcome.sampling.empty()) result["sampling"] = json::array();
   for (const SampledRuns& s : outcome.sampling) result["sampling"].push_back(sampling(s));
   if (!outcome.notes.empty()) result["notes"] = outcome.notes;
+  if (outcome.preemptions) result["bounds"]["preemptions"] = outcome.preemptions->most;
+  if (outcome.max_steps) result["bounds"]["max_steps"] = *outcome.max_steps;
   if (outcome.verdict == Verdict::Error) result["error"] = outcome.error.what;
   return result;
 }

@@ -1,6 +1,7 @@
 #include "runtime/policy.h"
 
 #include "wire/sampling.h"
+#include "wire/turns.h"
 
 namespace heddle::rt {
 namespace {
@@ -30,8 +31,7 @@ wire::Choice choice_of(const Offer& c, int thread) {
 // Keep the running thread; after it timed out or yielded, let the others go first so that waiting in a loop ends.
 wire::Choice run_on(const Offer& c) {
   int last = R().last_thread;
-  bool gave_up = R().steps && R().events[R().steps - 1].thread == last && R().events[R().steps - 1].alternative == 1 &&
-                 R().events[R().steps - 1].op != Op::Choose;
+  bool gave_up = R().steps && R().events[R().steps - 1].thread == last && wire::gave_up(R().events[R().steps - 1]);
   if (!gave_up && c.threads.has(last)) return choice_of(c, last);
   int other = gave_up ? c.threads.next(last + 1) : -1;
   return choice_of(c, other >= 0 ? other : c.threads.next());

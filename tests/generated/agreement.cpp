@@ -9,9 +9,10 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
+#include "explore/reduction/bounded.h"
+#include "explore/reduction/dfs.h"
 #include "explore/reduction/dpor.h"
 #include "explore/reduction/optimal.h"
-#include "explore/reduction/reference/enumeration.h"
 #include "explore/reduction/source.h"
 #include "target/scripted/scripted_program.h"
 
@@ -31,9 +32,23 @@ const Variant kVariants[] = {
     {"dpor without sleep sets", [] { return std::make_unique<Dpor>(false); }},
 };
 
-std::string judge(const Variant& variant, const reference::Observations& all, Program& program, std::uint64_t limit) {
+// Within bounds `optimal` may run more than once for a trace.
+std::vector<Variant> variants_within(const reference::Bounds& bounds) {
+  const std::optional<std::uint32_t> most = bounds.preemptions;
+  std::vector<Variant> variants = {{"dfs", [=] { return std::make_unique<Dfs>(most); }}};
+  if (most) {
+    variants.push_back({"dpor, source, optimal", [=] { return std::make_unique<BoundedSearch>("optimal", *most); }});
+  } else {
+    variants.insert(variants.end(), std::begin(kVariants), std::end(kVariants));
+    for (Variant& v : variants) v.optimal = false;
+  }
+  return variants;
+}
+
+std::string judge(const Variant& variant, const reference::Observations& all, Program& program, std::uint64_t limit,
+                  std::uint32_t max_steps = 0) {
   const auto reduction = variant.make();
-  const auto seen = reference::search(program, *reduction, 20 * limit);
+  const auto seen = reference::search(program, *reduction, 20 * limit, max_steps);
   if (!seen) return fmt::format("{} does not end\n", variant.name);
   std::string text = seen->difference(all);
   if (variant.optimal && seen->executions != all.traces.size())
@@ -54,7 +69,17 @@ Agreement compare(const scripted::Script& script, std::uint64_t limit) {
   return a;
 }
 
-Agreement compare_isolated(const scripted::Script& script, std::uint64_t limit) {
+Agreement compare_within(const reference::Bounds& bounds, const scripted::Script& script, std::uint64_t limit) {
+  scripted::ScriptedProgram program(script);
+  const auto all = reference::enumerate(program, limit, bounds);
+  if (!all) return {Judgement::TooBig, {}, 0, 0};
+  Agreement a{Judgement::Agree, {}, all->executions, all->traces.size()};
+  for (const Variant& variant : variants_within(bounds)) a.text += judge(variant, *all, program, limit, bounds.max_steps);
+  if (!a.text.empty()) a.judgement = Judgement::Disagree;
+  return a;
+}
+
+Agreement compare_isolated(const scripted::Script& script, std::uint64_t limit, const reference::Bounds& bounds) {
   int ends[2];
   HEDDLE_CHECK(pipe(ends) == 0, "no pipe");
   const pid_t child = fork();
@@ -62,7 +87,7 @@ Agreement compare_isolated(const scripted::Script& script, std::uint64_t limit) 
   if (child == 0) {
     alarm(20);  // one that does not end disagrees as well
     dup2(ends[1], STDERR_FILENO);
-    const Agreement a = compare(script, limit);
+    const Agreement a = bounds.preemptions || bounds.max_steps ? compare_within(bounds, script, limit) : compare(script, limit);
     const ssize_t written = write(ends[1], a.text.data(), a.text.size());
     _exit(written < 0 ? 70 : static_cast<int>(a.judgement));
   }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "explore/reduction/reference/enumeration.h"
 #include "target/scripted/script.h"
 
 namespace heddle::generated {
@@ -19,8 +20,11 @@ struct Agreement {
 // Every algorithm and option against the enumeration of at most `limit` interleavings.
 Agreement compare(const scripted::Script& script, std::uint64_t limit);
 
+// Every algorithm within these bounds against the enumeration of what they allow.
+Agreement compare_within(const reference::Bounds& bounds, const scripted::Script& script, std::uint64_t limit);
+
 // The same in a process of its own: a failed assertion of ours is a disagreement too.
-Agreement compare_isolated(const scripted::Script& script, std::uint64_t limit);
+Agreement compare_isolated(const scripted::Script& script, std::uint64_t limit, const reference::Bounds& bounds = {});
 
 // A disagreement as a test to paste into tests/issues/.
 std::string as_issue(const scripted::Script& script, const std::string& text);

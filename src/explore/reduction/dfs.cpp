@@ -1,6 +1,7 @@
 #include "explore/reduction/dfs.h"
 
 #include "base/check.h"
+#include "model/preemptions.h"
 
 namespace heddle {
 
@@ -49,11 +50,32 @@ void Dfs::learn(const Request& request, const Trace& trace) {
       node.width += static_cast<std::uint32_t>(node.alternatives.count());
     }
   }
-  for (std::size_t i = kept; i < trace.events.size(); ++i) path_.push_back(node_of(trace.events[i]));
+  std::uint32_t spent = 0;
+  for (std::size_t i = 0; i < trace.events.size(); ++i) {
+    if (i >= kept) path_.push_back(node_of(trace.events[i], affordable(trace, i, spent)));
+    spent += is_preemption(trace.events, i);
+  }
 }
 
-Dfs::Node Dfs::node_of(const Event& event) {
-  Node node{{event.thread, event.alternative}, event.enabled, event.alternatives};
+// The enabled threads that the bound allows before event i, after so many preemptions.
+ThreadSet Dfs::affordable(const Trace& trace, std::size_t i, std::uint32_t spent) {
+  ThreadSet threads = trace.events[i].enabled;
+  if (!most_ || i == 0 || spent < *most_) return threads;
+  for (int t = threads.next(); t >= 0; t = threads.next(t + 1)) {
+    if (!preempts(trace.events[i - 1], trace.events[i].enabled, t)) continue;
+    threads.remove(t);
+    cut_ = true;
+  }
+  return threads;
+}
+
+std::optional<PreemptionBound> Dfs::preemption_bound() const {
+  if (!most_) return std::nullopt;
+  return PreemptionBound{*most_, cut_};
+}
+
+Dfs::Node Dfs::node_of(const Event& event, const ThreadSet& threads) {
+  Node node{{event.thread, event.alternative}, threads, event.alternatives};
   node.threads.remove(event.thread);
   node.alternatives.remove(event.alternative);
   node.tried = 1;

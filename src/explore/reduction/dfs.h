@@ -12,6 +12,8 @@
 // A transition is (thread, alternative), and the alternatives of a thread are known only from an event of it. So an untried
 // thread is requested with kAnyAlternative; the trace then says what else it could have done there.
 //
+// With a bound on preemptions, a thread that would cost one too many is never tried.
+//
 // Asserted: a run follows the path it was asked for.
 #pragma once
 #include <vector>
@@ -22,10 +24,12 @@ namespace heddle {
 
 class Dfs final : public Reduction {
  public:
+  explicit Dfs(std::optional<std::uint32_t> most_preemptions = {}) : most_(most_preemptions) {}
   bool covers_step_bound() const override { return true; }
   std::string_view name() const override { return "dfs"; }
   std::optional<Request> next() override;
   void learn(const Request& request, const Trace& trace) override;
+  std::optional<PreemptionBound> preemption_bound() const override;
   Progress progress() const override;
 
  private:
@@ -37,10 +41,13 @@ class Dfs final : public Reduction {
     std::uint32_t tried = 0;
   };
 
-  static Node node_of(const Event& event);
+  static Node node_of(const Event& event, const ThreadSet& threads);
+  ThreadSet affordable(const Trace& trace, std::size_t i, std::uint32_t spent);
   bool advance(Node& node);
   std::vector<Choice> choices() const;
 
+  const std::optional<std::uint32_t> most_;
+  bool cut_ = false;
   std::vector<Node> path_;
   bool started_ = false;
 };

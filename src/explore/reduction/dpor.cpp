@@ -53,7 +53,7 @@ Reversal Dpor::reversal_of(const Race& race) {
   if (necessary_.empty()) {
     reversal.kind = Reversal::Kind::AllOf;
     const ThreadSet& enabled = node(race.first).enabled;
-    for (int q = enabled.next(); q >= 0; q = enabled.next(q + 1)) add(any_of(q, race.first));
+    for (int q = enabled.next(); q >= 0; q = enabled.next(q + 1)) add(next_of(q, race.first));
     return reversal;
   }
   if (necessary_.back().choice.thread == race.choice.thread) add(necessary_.back());
@@ -61,27 +61,8 @@ Reversal Dpor::reversal_of(const Race& race) {
   return reversal;
 }
 
-// What `thread` was about to do before event `from`: it does so later in this run, or is left with it.
-Transition Dpor::next_of(int thread, std::uint32_t from) const {
-  auto open = [&](OpView v) {
-    v.alternative = wire::kAnyAlternative;
-    return Transition{v, {static_cast<std::uint8_t>(thread), wire::kAnyAlternative}};
-  };
-  for (std::size_t j = from; j < trace().events.size(); ++j)
-    if (trace().events[j].thread == thread) return open(view_of(trace().events[j]));
-  for (const Pending& p : trace().pending)
-    if (p.thread == thread) return open(view_of(p));
-  HEDDLE_CHECK(false, "an enabled thread neither moves nor is left pending");
-}
-
-// The same, with whichever of its alternatives.
-Transition Dpor::any_of(int thread, std::uint32_t from) const {
-  const Transition t = next_of(thread, from);
-  return t;
-}
-
 void Dpor::owe(Node& at, int thread, std::uint32_t from) {
-  const Transition t = any_of(thread, from);
+  const Transition t = next_of(thread, from);
   if (!done_or_owed(at, t.choice) && !asleep(at, t.choice)) forest().append(at.owed, t);
 }
 

@@ -37,8 +37,6 @@ class Dpor final : public ReversalSearch {
   Reversal reversal_of(const Race& race) override;
 
   void find_necessary(const Race& race);
-  Transition next_of(int thread, std::uint32_t from) const;
-  Transition any_of(int thread, std::uint32_t from) const;
   void owe(Node& at, int thread, std::uint32_t from);
 
   const bool sleep_sets_;

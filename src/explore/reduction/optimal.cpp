@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "explore/reduction/source.h"
 
 namespace heddle {
 
@@ -11,6 +12,8 @@ void Optimal::check_run(const Request& request, const Trace& trace) {
   const std::size_t end = request.prefix.size();
   HEDDLE_CHECK(end >= depth() || node(end).sleep.empty(), "optimal: something sleeps at the end of a wakeup sequence");
 }
+
+std::unique_ptr<Reduction> Optimal::for_cut_runs() const { return std::make_unique<Source>(); }
 
 void Optimal::plan(const Race& race) {
   if (race.pending_enabled) return;  // asleep: explored elsewhere

@@ -21,6 +21,8 @@
 //  - Alternatives not taken conflict with the one taken: v = notdep(e, E).(thread, alternative). A reversed operation whose
 //    alternatives are not known yet is taken with whichever comes first; the rest follow from its event.
 //  - An event that ends the run (exit, failed assertion) conflicts with everything.
+//  - A weak initial that v does not contain covers v only if there is room for one more step: where runs are cut by the bound on steps,
+//    `source` takes over.
 // Asserted: nothing sleeps where a wakeup sequence ends; no run is cut by a sleep set.
 #pragma once
 #include "explore/reduction/reversal_search.h"
@@ -30,6 +32,8 @@ namespace heddle {
 class Optimal final : public ReversalSearch {
  public:
   std::string_view name() const override { return "optimal"; }
+  bool covers_step_bound() const override { return false; }
+  std::unique_ptr<Reduction> for_cut_runs() const override;
 
  private:
   struct Step {

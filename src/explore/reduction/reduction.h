@@ -8,11 +8,13 @@
 //    ahead of learn(). All others are called strictly in turn: next, learn, next, learn.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "explore/reduction/sampled_runs.h"
+#include "explore/bound.h"
 #include "model/trace.h"
 #include "target/program.h"
 
@@ -22,6 +24,7 @@ struct Progress {
   double estimated_executions = 0;  // of the whole search, 0 if unknown
   std::uint64_t pending = 0;        // work items owed
   std::uint64_t depth = 0;          // of the current path
+  std::optional<PreemptionBound> preemptions = {};
 };
 
 class Reduction {
@@ -35,6 +38,10 @@ class Reduction {
   // When runs are cut by max_steps: has everything that fits into the bound been seen all the same? What a reduction leaves out is
   // alike to something that it has seen in full; where runs are cut that need not be so.
   virtual bool covers_step_bound() const { return false; }
+  // What to start over with, once a run was cut, in order to cover the bound all the same. None: nothing would.
+  virtual std::unique_ptr<Reduction> for_cut_runs() const { return nullptr; }
+  // A bound on preemptions, where there is one.
+  virtual std::optional<PreemptionBound> preemption_bound() const { return std::nullopt; }
   virtual Progress progress() const { return {}; }
   virtual std::vector<SampledRuns> sampled() const { return {}; }  // one for each sampler that took part
 };

@@ -29,6 +29,19 @@ Transition ReversalSearch::step(std::uint32_t event) const {
   return t;
 }
 
+// It does so later in this run, or is left with it.
+Transition ReversalSearch::next_of(int thread, std::uint32_t from) const {
+  auto open = [&](OpView v) {
+    v.alternative = wire::kAnyAlternative;
+    return Transition{v, {static_cast<std::uint8_t>(thread), wire::kAnyAlternative}};
+  };
+  for (std::size_t j = from; j < trace().events.size(); ++j)
+    if (trace().events[j].thread == thread) return open(view_of(trace().events[j]));
+  for (const Pending& p : trace().pending)
+    if (p.thread == thread) return open(view_of(p));
+  HEDDLE_CHECK(false, "an enabled thread neither moves nor is left pending");
+}
+
 std::optional<Request> ReversalSearch::next() {
   if (!started_) {
     started_ = true;
@@ -66,6 +79,7 @@ bool ReversalSearch::descend(Request& request, const WakeupForest::Branch& from)
     if (is_part_) n.plan = copy_of(b.below);
     n.sleep.clear();
     n.done.clear();
+    n.owes_all = false;
     n.owed = owed;
     request.prefix.push_back(b.transition.choice);
     owed = b.below;
@@ -98,8 +112,11 @@ void ReversalSearch::learn(const Request& request, const Trace& trace) {
   trace_ = &trace;
   extend(trace, planned);
   check_run(request, trace);
-  causality_.analyse(trace, std::min(fresh_, planned));
+  fresh_ = std::min(fresh_, planned);
+  causality_.analyse(trace, fresh_);
   for (const Race& race : causality_.races()) is_ours(race.first) ? plan(race) : plan_above(race);
+  plan_more();
+  if (trace.end == wire::End::StepLimit && !is_part_) owe_all();
   if (planned > 0 && !is_ours(planned - 1)) void_.clear();  // whoever owns the state plans anew
   for (const std::vector<Transition>& word : void_) {
     const OpView& end = node(planned - 1).taken.operation;
@@ -107,6 +124,18 @@ void ReversalSearch::learn(const Request& request, const Trace& trace) {
     if (!needs_it) replan(node(planned - 1), word);
   }
   void_.clear();
+}
+
+void ReversalSearch::owe_all() {
+  cut_by_steps_ = true;
+  for (std::size_t i = depth_; i-- > 0 && !nodes_[i].owes_all;) {
+    Node& n = nodes_[i];
+    n.owes_all = true;
+    for (int q = n.enabled.next(); q >= 0; q = n.enabled.next(q + 1)) {
+      const Transition t = next_of(q, static_cast<std::uint32_t>(i));
+      if (!done_or_owed(n, t.choice) && !asleep(n, t.choice) && may_owe(i, q)) forest_.append(n.owed, t);
+    }
+  }
 }
 
 // --- a part of a larger search ---------------------------------------------------------------------------------------
@@ -236,6 +265,7 @@ void ReversalSearch::extend(const Trace& trace, std::size_t planned) {
     if (i >= planned) {
       n.done.clear();
       n.owed = {};
+      n.owes_all = false;
       n.plan.clear();
     }
     if (i > 0 && uses_sleep_sets()) fall_asleep(i);

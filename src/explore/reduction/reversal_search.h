@@ -7,6 +7,10 @@
 // Sleep sets are kept along the path: what has been done at a node sleeps in its later branches until something that
 // conflicts with it happens.
 //
+// A run that was cut by the bound on steps may stand for others that go on differently beyond it, and does not show the races that lie
+// there. So every state on the way to a cut owes all that is enabled; sleep sets alone spare what is known. States that no cut lies below
+// are explored as ever: had what they leave out gone beyond the bound, so would a run that they have seen.
+//
 // A search can be confined to a unit (unit.h): it then never goes back above floor_. What is known of the states above is kept in the
 // same nodes, so that only reversals that are news there are passed on.
 #pragma once
@@ -25,6 +29,7 @@ class ReversalSearch : public Reduction {
   std::optional<Request> next() final;
   void learn(const Request& request, const Trace& trace) final;
   Progress progress() const final;
+  bool covers_step_bound() const override { return !is_part_; }
 
   // The search as a part of a larger one.
   void confine(const Unit& unit);             // forgets everything else. ENSURES next() begins the unit
@@ -43,11 +48,16 @@ class ReversalSearch : public Reduction {
     std::vector<Transition> sleep;  // inherited
     std::vector<Transition> done;   // explored here before `taken`
     WakeupForest::Branches owed;
+    bool owes_all = false;          // a cut lies below
     std::vector<Plan> plan;         // of a part of a larger search: what was planned behind `taken`
   };
 
   // Decide what this race's reversal adds to what node(race.first) owes.
   virtual void plan(const Race& race) = 0;
+  // After the races of a run have been planned: what else the run asks for.
+  virtual void plan_more() {}
+  // May this thread be owed at that state? Asked only on the way to a cut.
+  virtual bool may_owe(std::size_t, int) { return true; }
   // Plan this sequence anew: the branch that it was below has turned out to end the run.
   virtual void replan(Node&, const std::vector<Transition>&) {}
   virtual bool uses_sleep_sets() const = 0;
@@ -56,9 +66,11 @@ class ReversalSearch : public Reduction {
   // What the race just planned asks of a state above the floor.
   virtual Reversal reversal_of(const Race& race) = 0;
 
+  bool was_cut_by_steps() const { return cut_by_steps_; }
   bool is_ours(std::size_t i) const { return i >= floor_; }
   Node& node(std::size_t i) { return nodes_[i]; }
   std::size_t depth() const { return depth_; }
+  std::size_t fresh() const { return fresh_; }  // the first event of the run whose races have not been seen before
   WakeupForest& forest() { return forest_; }
   const Trace& trace() const { return *trace_; }
   const Causality& causality() const { return causality_; }
@@ -68,9 +80,12 @@ class ReversalSearch : public Reduction {
   // For backtrack sets: an alternative not taken is next, so that all of a thread's alternatives sleep or none does.
   void owe_alternative(const Race& race);
   Transition step(std::uint32_t event) const;  // what the path does there, with whichever alternative comes first
+  // What `thread`, enabled before event `from`, does next, with whichever alternative comes first.
+  Transition next_of(int thread, std::uint32_t from) const;
 
  private:
   Request begin_unit();
+  void owe_all();
   void plan_above(const Race& race);
   void forget(WakeupForest::Branch branch);
   std::vector<Plan> harvest(WakeupForest::Branches& branches);
@@ -94,6 +109,7 @@ class ReversalSearch : public Reduction {
   std::size_t fresh_ = 0;    // the first step of it whose races have not been seen
   std::uint64_t runs_ = 0;
   bool started_ = false;
+  bool cut_by_steps_ = false;
   Causality causality_;
   const Trace* trace_ = nullptr;
 };

@@ -9,19 +9,19 @@ void Source::plan(const Race& race) {
   if (race.pending_enabled) return;  // asleep: explored elsewhere
   if (race.alternative) return owe_alternative(race);
   Node& at = node(race.first);
-  auto is_covered = [&](const Choice& c) { return done_or_owed(at, c) || asleep(at, c); };
+  auto leads_to_second = [&](std::uint32_t i) { return causality().before(i, race.second); };
+  auto is_covered = [&](const Choice& c, bool leads) { return done_or_owed(at, c) || (asleep(at, c) && (leads || !was_cut_by_steps())); };
   const auto end = std::min(race.second, static_cast<std::uint32_t>(trace().events.size()));
   word_.clear();
   for (std::uint32_t i = race.first + 1; i < end; ++i) {
     if (!causality().kept(race, i)) continue;
-    if (is_initial(i) && is_covered(step(i).choice)) return;
+    if (is_initial(i) && is_covered(step(i).choice, leads_to_second(i))) return;
     word_.push_back(i);
   }
-  auto leads_to_second = [&](std::uint32_t i) { return causality().before(i, race.second); };
   const auto first = std::find_if(word_.begin(), word_.end(), leads_to_second);
   if (first != word_.end()) {
     forest().append(at.owed, step(*first));  // nothing of v comes before it
-  } else if (!is_covered(race.choice)) {
+  } else if (!is_covered(race.choice, true)) {
     forest().append(at.owed, second_of(race));
   }
 }

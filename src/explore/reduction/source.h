@@ -11,6 +11,7 @@
 //   sleep(E')                  Node::sleep; sent along with every request
 //
 // Deviations: blocking operations, alternatives and ends of the run as in optimal.h. Races are looked for once per run.
+// Where runs are cut by the bound on steps, a sleeping step that the reversal can do without does not cover it: elsewhere, it takes up room.
 // Explores every Mazurkiewicz trace at least once; runs that turn out to be redundant are cut by their sleep set.
 #pragma once
 #include "explore/reduction/reversal_search.h"

@@ -2,6 +2,7 @@
 
 #include "target/scripted/machine.h"
 #include "wire/sampling.h"
+#include "wire/turns.h"
 
 namespace heddle::scripted {
 namespace {
@@ -137,7 +138,7 @@ class ScriptedProgram::Run {
     const wire::OpView done = view(choice);
     machine_.perform(choice.thread, choice.alternative, e);
     last_ = choice.thread;
-    gave_up_ = e.alternative == 1 && e.op != Op::Choose;
+    gave_up_ = wire::gave_up(e);
     if (free) wake(done);
   }
 

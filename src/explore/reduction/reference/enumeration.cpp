@@ -52,15 +52,38 @@ std::string Observations::difference(const Observations& other) const {
          difference_of("trace", traces, other.traces);
 }
 
-std::optional<Observations> enumerate(Program& program, std::uint64_t limit, std::uint32_t max_steps) {
+namespace {
+
+// Preemptions of a run, after each of its steps: it moved on from a thread that could have gone on. Counted anew here; a thread
+// gives way when it queues up, or has just given up waiting.
+std::vector<std::uint32_t> preemptions_of(const Trace& trace) {
+  std::vector<std::uint32_t> count;
+  for (std::size_t i = 0; i < trace.events.size(); ++i) {
+    count.push_back(i == 0 ? 0 : count.back());
+    if (i == 0 || trace.events[i].thread == trace.events[i - 1].thread) continue;
+    const Event& last = trace.events[i - 1];
+    const bool queued = last.op == Op::CondWait || (last.op == Op::FutexWait && last.outcome == 1);
+    const bool names_a_thread = last.op == Op::CondSignal || last.op == Op::FutexWake || last.op == Op::Choose;
+    const bool gave_up = last.alternative == 1 && !names_a_thread;
+    if (trace.events[i].enabled.has(last.thread) && !queued && !gave_up) ++count.back();
+  }
+  return count;
+}
+
+}  // namespace
+
+std::optional<Observations> enumerate(Program& program, std::uint64_t limit, const Bounds& bounds) {
   Observations seen;
   std::vector<Request> stack(1);
   while (!stack.empty()) {
     Request request = std::move(stack.back());
     stack.pop_back();
-    request.max_steps = max_steps;
+    request.max_steps = bounds.max_steps;
     const Trace trace = program.run(request).value();
     if (seen.executions >= limit) return std::nullopt;
+    const std::vector<std::uint32_t> preemptions = preemptions_of(trace);
+    // Running on never costs a preemption: if the run has too many, it began with too many.
+    if (bounds.preemptions && !preemptions.empty() && preemptions.back() > *bounds.preemptions) continue;
     seen.add(trace);
     std::vector<Choice> prefix;
     for (std::size_t i = 0; i < trace.events.size(); ++i) {
@@ -85,12 +108,15 @@ std::optional<Observations> enumerate(Program& program, std::uint64_t limit, std
   return seen;
 }
 
-std::optional<Observations> search(Program& program, Reduction& reduction, std::uint64_t limit) {
+std::optional<Observations> search(Program& program, Reduction& reduction, std::uint64_t limit, std::uint32_t max_steps) {
   Observations seen;
   while (std::optional<Request> request = reduction.next()) {
     if (seen.executions + seen.blocked >= limit) return std::nullopt;
+    request->max_steps = max_steps;
     const Trace trace = program.run(*request).value();
     HEDDLE_CHECK(trace.end != wire::End::Diverged, "a reduction asked for what is not possible");
+    if (trace.end == wire::End::StepLimit)
+      if (const auto other = reduction.for_cut_runs()) return search(program, *other, limit, max_steps);
     seen.add(trace);
     reduction.learn(*request, trace);
   }

@@ -25,10 +25,15 @@ struct Observations {
   std::string difference(const Observations& other) const;
 };
 
-// Nothing if there are more than `limit` interleavings.
-std::optional<Observations> enumerate(Program& program, std::uint64_t limit, std::uint32_t max_steps = 0);
+struct Bounds {
+  std::uint32_t max_steps = 0;                        // 0: the program's default
+  std::optional<std::uint32_t> preemptions;
+};
+
+// Everything within the bounds. Nothing if there are more than `limit` interleavings.
+std::optional<Observations> enumerate(Program& program, std::uint64_t limit, const Bounds& bounds = {});
 
 // Runs a reduction to its end. Nothing if it needs more than `limit` runs.
-std::optional<Observations> search(Program& program, Reduction& reduction, std::uint64_t limit);
+std::optional<Observations> search(Program& program, Reduction& reduction, std::uint64_t limit, std::uint32_t max_steps = 0);
 
 }  // namespace heddle::reference

@@ -1,6 +1,6 @@
-// Waiting for a flag with a counter of its own: the loop never comes back to the same state, so only a bound ends it, and a
-// reduction does not cover everything within a bound.
-// EXPECT: incomplete
+// Waiting for a flag with a counter of its own: the loop never comes back to the same state, so only a bound ends it. A reduction
+// covers the bound too.
+// EXPECT: within-bound
 // OPTIONS: --max-steps=60
 #include <pthread.h>
 #include <sched.h>

@@ -1,0 +1,13 @@
+// How far a search that counts preemptions goes.
+#pragma once
+#include <cstdint>
+
+namespace heddle {
+
+struct PreemptionBound {
+  std::uint32_t most = 0;
+  bool cut = false;    // something was left out because of it; if nothing was, a search that is over has explored everything
+  bool grows = false;  // it is one of an iteration: everything below it has been explored before
+};
+
+}  // namespace heddle

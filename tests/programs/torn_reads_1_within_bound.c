@@ -1,0 +1,4 @@
+// One preemption is not enough.
+// EXPECT: within-bound
+// OPTIONS: --preemptions=1
+#include "torn_reads.h"
