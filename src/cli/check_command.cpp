@@ -51,6 +51,10 @@ std::string input_file() {
   return access(name.c_str(), R_OK) == 0 ? name : std::string{};
 }
 
+std::uint64_t half_of_memory() {
+  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) / 2 * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
 wire::Options wire_options(const Config& config) {
   wire::Options options;
   options.executor = config.executor == ExecutorChoice::Fork ? wire::Executor::Fork : wire::Executor::Rollback;
@@ -59,13 +63,10 @@ wire::Options wire_options(const Config& config) {
   options.spurious_wakeups = config.spurious_wakeups;
   options.weak_cas_fails = config.weak_cas_fails;
   options.cpus = config.cpus;
+  options.full_state_bytes = config.max_memory.value_or(half_of_memory());
   options.hang_ms = static_cast<std::uint64_t>(config.hang_timeout_s * 1000);
   options.memory_mb = config.memory_mb;
   return options;
-}
-
-std::uint64_t half_of_memory() {
-  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) / 2 * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
 // Names code by its source line, from the modules that the target has loaded. Looked up only for diagnoses.

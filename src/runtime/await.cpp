@@ -7,7 +7,7 @@
 // the thread's own stack, an allocation, any other operation ends the streak.
 //
 // The state to come back to is moved on after 1, 2, 4, … operations (Brent), so that a loop is found however it was entered.
-#include "runtime/runtime.h"
+#include "runtime/state_facts.h"
 
 namespace heddle::rt {
 namespace {
@@ -31,7 +31,7 @@ uint64_t local_state(Thread& t) {
     h ^= h >> 32;
   };
   if (low != reinterpret_cast<uint64_t>(t.sp)) {  // without our own frames: the registers lie below them
-    for (int i = 0; i < 6; ++i) mix(lane[i % 4], static_cast<const uint64_t*>(t.sp)[i]);
+    each_register(t, [&](uint64_t value) { mix(lane[1], value); });
     for (int i = 0; i < 3; ++i) mix(lane[i], t.pending.operand[i]);
   }
   for (; word + 4 <= end; word += 4)

@@ -51,6 +51,7 @@ int add_module(dl_phdr_info* info, size_t, void*) {
   m.end = 0;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const auto& p = info->dlpi_phdr[i];
+    if (p.p_type == PT_GNU_EH_FRAME) R().frame_tables[s.module_count] = info->dlpi_addr + p.p_vaddr;
     if (p.p_type != PT_LOAD) continue;
     uint64_t low = info->dlpi_addr + p.p_vaddr, high = low + p.p_memsz;
     if (low < m.begin) m.begin = low;

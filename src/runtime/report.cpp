@@ -69,6 +69,7 @@ void needs_fork(const char* call) {
 
 void fatal(const char* text) { leave(2, text); }
 void input_changed(const char* text) { leave(4, text); }
+void wrong_fingerprint(const char* text) { leave(5, text); }
 
 int shadow_stack(const Thread& t, uint64_t pc, uint64_t* out, int capacity) {
   int n = 0;

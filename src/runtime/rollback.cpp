@@ -1,5 +1,5 @@
 // Putting memory back: at the stop at main all writable memory is made read-only; the first write to a page, in whatever run,
-// saves the page and makes it writable for good ("hot"). After each run the hot pages get their original contents again.
+// saves the page and makes it writable for good ("hot"; but see mirror.cpp). After each run the hot pages get their original contents again.
 #include <fcntl.h>
 #include <sys/mman.h>
 
@@ -9,8 +9,6 @@ namespace heddle::rt {
 namespace {
 
 using layout::kPage;
-constexpr uint64_t kZeroPage = ~0ULL;
-
 struct Range {
   uint64_t low, high;
 };
@@ -58,6 +56,22 @@ bool is_zero(uint64_t page) {
   return true;
 }
 
+// Where a page stands in the list of hot pages. Needed only where hot pages are guarded again (mirror.cpp).
+uint32_t& table_slot(uint64_t page) {
+  Runtime& r = R();
+  constexpr uint64_t kSlots = sizeof r.hot_table / sizeof r.hot_table[0];
+  uint64_t i = (page / kPage * 0x9e3779b97f4a7c15ULL) >> 32 & (kSlots - 1);
+  while (r.hot_table[i] && r.hot[r.hot_table[i] - 1].address != page) i = (i + 1) & (kSlots - 1);
+  return r.hot_table[i];
+}
+void enter(uint64_t page, uint32_t number) { table_slot(page) = number + 1; }
+HotPage* hot_page(uint64_t page) {
+  uint32_t number = table_slot(page);
+  return number ? &R().hot[number - 1] : nullptr;
+}
+
+bool make_writable(uint64_t page) { return sys(__NR_mprotect, page, kPage, PROT_READ | PROT_WRITE) == 0; }
+
 bool make_hot(uint64_t page) {
   Runtime& r = R();
   if (r.hot_count >= kMaxHotPages || r.store_used + kPage > layout::kStoreBytes) return false;
@@ -70,9 +84,40 @@ bool make_hot(uint64_t page) {
     heddle_rt_memcpy(reinterpret_cast<void*>(layout::kStore + r.store_used), reinterpret_cast<void*>(page), kPage);
     r.store_used += kPage;
   }
-  if (captures()) mirror_page(h);
+  if (captures()) {
+    mirror_page(h);
+    enter(page, r.hot_count);
+  }
   ++r.hot_count;
-  return sys(__NR_mprotect, page, kPage, PROT_READ | PROT_WRITE) == 0;
+  return make_writable(page);
+}
+
+// Guarded pages that have to be written, neighbours with one call.
+void unguard_changed() {
+  Runtime& r = R();
+  uint64_t low = 0, high = 0;
+  auto open = [&] {
+    if (low < high) sys(__NR_mprotect, low, high - low, PROT_READ | PROT_WRITE);
+  };
+  for (uint32_t i = 0; i < r.hot_count; ++i) {
+    HotPage& page = r.hot[i];
+    if (!page.guarded || !page.changed) continue;
+    mirror_unguard(page, false);
+    if (page.address != high) {
+      open();
+      low = page.address;
+    }
+    high = page.address + kPage;
+  }
+  open();
+}
+
+bool fault_in(uint64_t page) {
+  HotPage* known = captures() ? hot_page(page) : nullptr;
+  if (!known) return make_hot(page);
+  if (!known->guarded) return false;  // writable already: this is something else
+  mirror_unguard(*known, true);
+  return make_writable(page);
 }
 
 }  // namespace
@@ -95,7 +140,10 @@ void rollback_arm() {
 
 void rollback_restore() {
   Runtime& r = R();
+  if (captures()) unguard_changed();
   for (uint32_t i = 0; i < r.hot_count; ++i) {
+    if (r.hot[i].guarded) continue;  // as it was
+    r.hot[i].still = 0;
     auto* page = reinterpret_cast<void*>(r.hot[i].address);
     if (r.hot[i].store == kZeroPage) heddle_rt_memset(page, 0, kPage);
     else heddle_rt_memcpy(page, reinterpret_cast<void*>(layout::kStore + r.hot[i].store), kPage);
@@ -106,7 +154,7 @@ void rollback_restore() {
 bool rollback_fault(uint64_t address) {
   Runtime& r = R();
   for (uint32_t i = 0; i < r.protected_count; ++i)
-    if (address >= r.protected_ranges[i][0] && address < r.protected_ranges[i][1]) return make_hot(address & ~(kPage - 1));
+    if (address >= r.protected_ranges[i][0] && address < r.protected_ranges[i][1]) return fault_in(address & ~(kPage - 1));
   return false;
 }
 

@@ -202,11 +202,16 @@ struct Arena {
   uint64_t free_tail[kSizeClasses];
 };
 
+inline constexpr uint64_t kZeroPage = ~0ULL;
 struct HotPage {
   uint64_t address;
   uint64_t store;    // offset of the original in the page store, or kZeroPage
   uint16_t from;     // the part from here on is mirrored: the rest is stack
   uint8_t changed;   // in this run, as far as it was captured: the mirror is not the original
+  uint8_t guarded;   // read-only again, and equal to its mirror
+  uint8_t calm;      // was guarded before, and no write has come since
+  uint8_t faults;    // writes that came all the same
+  uint16_t still;    // so many looks have found it as it was
 };
 
 // A state that this run has passed.
@@ -234,6 +239,7 @@ struct Cell {  // one entry of an inflated shadow granule (race.cpp)
 inline constexpr uint32_t kMaxEvents = 1 << 20;
 inline constexpr uint32_t kMaxObjects = 1 << 18;
 inline constexpr uint32_t kObjectTable = 1 << 19;
+inline constexpr uint32_t kLivenessSlots = 1 << 12;
 inline constexpr uint32_t kMaxStale = 1 << 12;
 inline constexpr uint32_t kMaxCells = 1 << 23;
 inline constexpr uint32_t kMaxHotPages = 1 << 21;
@@ -297,8 +303,10 @@ struct Runtime {
   wire::StateMode state_mode;  // of the process
   uint8_t capturing;           // this run does
   uint8_t states_void;
+  uint8_t full_states_dropped;
   uint32_t state_count;
   uint32_t passed_slots;       // of the table `passed`, a power of two
+  uint32_t busy_count;         // hot pages that are compared at every look: mirrored and not guarded
   Print memory;
   Print objects_print;
   Print stack_print[kMaxThreads];
@@ -327,6 +335,7 @@ struct Runtime {
   // --- The process.
   wire::Segment* segment;
   uint8_t has_fsgsbase;
+  uint8_t has_avx2;
   uint8_t loader_has_work;  // destructor functions to run at exit
   wire::Spinner spinner;
   uint8_t spins;            // more than one CPU: spinning for the explorer makes sense
@@ -339,6 +348,11 @@ struct Runtime {
   char** argv;
   char** envp;
   uint64_t main_fs_base;
+  uint64_t frame_tables[wire::kMaxModules];  // .eh_frame_hdr of each; 0: none
+  struct {
+    uint64_t at;
+    uint16_t live;
+  } liveness[kLivenessSlots];  // of places in the code (liveness.cpp)
   Slot slots[kMaxThreads];
   uint64_t visible_bits[kVisibleFilter / 64];
   uint32_t visible_seen;    // ranges of the segment already in the filter
@@ -355,6 +369,8 @@ struct Runtime {
   alignas(4096) wire::Event events[kMaxEvents];  // shared with the children of the fork executor
   alignas(4096) Cell cells[kMaxCells];
   HotPage hot[kMaxHotPages];
+  uint32_t busy[kMaxHotPages];
+  uint32_t hot_table[2 * kMaxHotPages];  // page → its number in `hot`, plus one
   wire::Fingerprint states[kMaxEvents + 1];
   PassedState passed[4 * kMaxEvents];
   unsigned char stack_records[kMaxStackBytes];
@@ -429,6 +445,7 @@ wire::Report* report(wire::ReportKind kind, uint64_t pc, const char* text);
 [[noreturn]] void needs_fork(const char* call);
 [[noreturn]] void input_changed(const char* text);  // what is read is not what it was
 [[noreturn]] void fatal(const char* text);  // our own failure: tell the explorer and leave
+[[noreturn]] void wrong_fingerprint(const char* text);
 void add_stack(wire::StackRecord::Owner owner, const Thread& t, uint32_t index, uint64_t pc);
 int shadow_stack(const Thread& t, uint64_t pc, uint64_t* out, int capacity);
 
@@ -451,19 +468,33 @@ uint64_t heap_size(void* block);
 // ---- state.cpp
 void state_begin_run();
 bool capture_state();        // after each transition. False: the run has come to a state that was visited before
-void capture_end();          // the program is over
+bool capture_end();          // the program is over; false as above
 void time_was_read();
 void touch_object(Object& o);
 uint64_t frames_low(Thread& t);  // where the frames begin that count as the thread's local state
 inline bool captures() { return R().state_mode != wire::StateMode::None; }
+
+// ---- liveness.cpp
+uint16_t live_registers(uint64_t return_address);  // which of those that a callee keeps are needed there: by number (instruction.h)
+
+// ---- delta.cpp
+void delta_begin_run();
+void delta_begin_thread(int slot);
+void delta_step(const wire::Event& e);
+uint64_t delta_local(int slot, uint64_t words);  // the id of the thread's local state, of which so many words have changed
+
+// ---- verify.cpp
+void verify_state(wire::Fingerprint state, bool is_over);  // stops everything if the fingerprint is not that of this state alone
 
 // ---- mirror.cpp
 void mirror_begin_run();
 void mirror_begin_thread(int slot);
 void mirror_page(HotPage& page);    // it has become hot, and holds its original still
 void mirror_forget(HotPage& page);  // it has been restored
+void mirror_unguard(HotPage& page, bool by_program);  // it is going to be written
 void mirror_update();               // the print of memory follows what has changed since
-void mirror_stack(int slot, uint64_t low);  // the slice from `low` up
+uint64_t mirror_stack(int slot, uint64_t low);  // the slice from `low` up; how many words have changed, come or gone
+uint64_t stack_end(int slot);  // above are the thread's control block and its thread-local storage
 
 // ---- rollback.cpp
 void rollback_arm();

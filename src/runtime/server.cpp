@@ -1,4 +1,5 @@
 // From process start to the stop at main, and from there request after request.
+#include <cpuid.h>
 #include <errno.h>
 #include <linux/futex.h>
 #include <pthread.h>
@@ -60,6 +61,8 @@ bool map_own_memory(const wire::Segment& segment) {
   if (segment.options.state != wire::StateMode::None &&
       (!map(layout::kMirror, layout::kMirrorBytes, kReadWrite) || !map(layout::kStackMirror, layout::kStackMirrorBytes, kReadWrite)))
     return false;
+  if (segment.options.state == wire::StateMode::Verify && !map(layout::kFullStates, layout::kFullStatesBytes, kReadWrite)) return false;
+  if (segment.options.state == wire::StateMode::Delta && !map(layout::kLocalStates, layout::kLocalStatesBytes, kReadWrite)) return false;
   // What a child of the fork executor has recorded must outlive its death.
   if (segment.options.executor == wire::Executor::Fork)
     sys(__NR_mmap, R().events, sizeof R().events, kReadWrite, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
@@ -273,6 +276,7 @@ void publish() {
   h.output_bytes = output_size();
   h.states = r.state_count;
   h.states_void = r.states_void;
+  h.table_full = r.full_states_dropped;
   h.bytes = (uint32_t)(sizeof h + sizeof(wire::Event) * h.events + sizeof(wire::Pending) * h.pendings +
                        sizeof(wire::Report) * h.reports + h.stack_bytes + sizeof(wire::Fingerprint) * h.states);
   wire::RingView ring = trace_ring();
@@ -321,7 +325,10 @@ void reset_output() {
 void run_request(const wire::RequestHeader* request) {
   begin_run(request);
   run_once();
-  if (R().end == wire::End::Completed) capture_end();
+  if (R().end == wire::End::Completed && !capture_end()) {
+    if (R().current) R().current->state = ThreadState::Finished;  // as publish() does
+    R().end = wire::End::Revisited;
+  }
   publish();
 }
 
@@ -373,6 +380,14 @@ bool several_cpus() {
   return n > 1;
 }
 
+bool has_avx2() {
+  unsigned a, b, c, d;
+  if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE) || !(c & bit_AVX)) return false;
+  unsigned low, high;
+  asm volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+  return (low & 6) == 6 && __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_AVX2);
+}
+
 // On the scheduler's own stack, for the rest of the process's life.
 void serve_forever(void*) {
   Runtime& r = R();
@@ -400,6 +415,7 @@ int stop_at_main(int argc, char** argv, char** envp) {
   r.argv = argv;
   r.envp = envp;
   r.has_fsgsbase = (getauxval(AT_HWCAP2) & 2) != 0;
+  r.has_avx2 = has_avx2();
   r.spins = several_cpus();
   asm("movq %%fs:0, %0" : "=r"(r.main_fs_base));
   leave_rseq();

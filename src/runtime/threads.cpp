@@ -90,6 +90,7 @@ void clear_thread(Thread& t, int slot) {
   if (arena.reuses) heddle_rt_memset(&arena, 0, sizeof arena);
   arena.next = layout::arena_low(slot);
   if (captures()) mirror_begin_thread(slot);
+  if (R().state_mode == wire::StateMode::Delta) delta_begin_thread(slot);
 }
 
 // The slot of a thread follows from who creates it and as which child, never from the interleaving.

@@ -160,6 +160,8 @@ Error ProcessProgram::runtime_error() const {
   if (header.target_ready == 3)
     return {fmt::format("unsupported: {}, at {}", why, options_.place(modules(), {std::begin(header.startup_frames), last})),
             "do it in main: constructors of global objects run before heddle takes over", ExitCode::Unsupported};
+  if (header.target_ready == 5)
+    return {why, "please report it; algorithms that store no states are not affected", ExitCode::Internal};
   return {fmt::format("{} cannot be tested: {}", options_.path, why),
           header.target_ready == 4 ? "check it again, with files that stay as they are" : "run `heddle doctor`"};
 }

@@ -302,11 +302,12 @@ struct Options {  // set by the explorer before the target starts; constant afte
   uint8_t weak_cas_fails = 0;
   uint8_t await_spins = 1;
   StateMode state = StateMode::None;
-  uint8_t pad = 0;
+  uint8_t fingerprint_bits = 0;  // for tests: so many of a fingerprint are used, at most 63; 0: all
   uint32_t cpus = 4;       // what the program is told
   uint64_t random_seed = 1;
   uint64_t hang_ms = 10000;
   uint64_t memory_mb = 4096;  // that the process may take, the runtime's records included; 0: any
+  uint64_t full_state_bytes = 1ULL << 30;  // StateMode::Verify: most that full states may take
 };
 
 struct Segment {
@@ -316,7 +317,8 @@ struct Segment {
   uint64_t bytes = 0;
   Options options;
   // Written by the target.
-  alignas(64) uint32_t target_ready = 0;  // futex: 1 stopped at main, 2 failed, 3 met what is not modelled before main, 4 its input changed (startup_error)
+  alignas(64) uint32_t target_ready = 0;  // futex: 1 stopped at main, 2 failed, 3 met what is not modelled before main, 4 its input changed,
+                                          // 5 found fingerprints wrong (startup_error)
   uint32_t target_version = 0;
   int32_t target_pid = 0;
   int32_t run_pid = 0;                    // fork executor: the child that runs now

@@ -1,0 +1,313 @@
+// What is a state of a real program and what is not: by small programs about one thing each (cases.cpp), and by generated programs whose script
+// says what their states are (tests/twins). Every program is walked with --state=verify, which compares full states at every match.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "explore/reduction/reference/enumeration.h"
+#include "generator.h"
+#include "runtime/fingerprint.h"
+#include "runtime/instruction.h"
+#include "target/scripted/scripted_program.h"
+#include "twin_source.h"
+#include "walk.h"
+
+namespace heddle::states {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Folder {
+ public:
+  Folder() : path_(fs::temp_directory_path() / fmt::format("heddle-states-{}", getpid())) { fs::create_directories(path_); }
+  ~Folder() { fs::remove_all(path_); }
+  std::string file(const std::string& name) const { return (path_ / name).string(); }
+
+  std::string compile(const std::string& source, const std::string& name, const std::string& compiler, const std::string& options) const {
+    setenv("HEDDLE_CXX", compiler.c_str(), 1);
+    const std::string command = fmt::format("{} -std=c++20 {} -Wno-unused-label {} -o {}", HEDDLE_CXX_DRIVER, options, source, file(name));
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+    return file(name);
+  }
+
+ private:
+  fs::path path_;
+};
+
+// --- cases -----------------------------------------------------------------------------------------------------------
+
+class Cases : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new Folder;
+    program_ = folder_->compile(HEDDLE_CASES, "cases", "g++", "-O1");
+  }
+  static void TearDownTestSuite() {
+    delete folder_;
+    folder_ = nullptr;
+  }
+  static StateSpace walk_case(const std::string& name, wire::StateMode mode = wire::StateMode::Verify) {
+    WalkOptions options;
+    options.mode = mode;
+    return walk(program_, {name}, options);
+  }
+  static Folder* folder_;
+  static std::string program_;
+};
+Folder* Cases::folder_ = nullptr;
+std::string Cases::program_;
+
+TEST_F(Cases, WhatDecidesTheFutureCounts) {
+  for (const char* name : {"in_register", "in_operand", "in_exchange", "in_wide_operand", "written_in_secret", "written_by_library",
+                           "in_thread_local", "in_key", "where_the_next_block_is", "in_other_stack"}) {
+    for (const auto mode : {wire::StateMode::Verify, wire::StateMode::Delta}) {
+      const StateSpace space = walk_case(name, mode);
+      EXPECT_EQ(space.error, "") << name;
+      EXPECT_EQ(space.difference, "") << name;
+      EXPECT_TRUE(space.complete) << name;
+      EXPECT_EQ(space.failures, 1u) << name;
+      EXPECT_EQ(space.ends, 1u) << name;
+    }
+  }
+}
+
+TEST_F(Cases, WhatDoesNotDoesNot) {
+  for (const char* name : {"in_order", "freed_blocks", "printed", "slept"}) {
+    const StateSpace space = walk_case(name);
+    EXPECT_EQ(space.error, "") << name;
+    EXPECT_EQ(space.difference, "") << name;
+    EXPECT_EQ(space.ends, 1u) << name;
+    EXPECT_LT(space.states, space.visits) << name;
+  }
+}
+
+TEST_F(Cases, FirstLookAtAClockVoidsStates) {
+  EXPECT_TRUE(walk_case("looks_at_clock").voided);
+  EXPECT_FALSE(walk_case("slept").voided);
+}
+
+TEST_F(Cases, ThreadsThatGoRoundComeBackToTheirStates) {
+  const StateSpace space = walk_case("goes_round");
+  EXPECT_EQ(space.error, "");
+  EXPECT_EQ(space.difference, "");
+  EXPECT_TRUE(space.complete);
+  EXPECT_EQ(space.ends, 0u);
+}
+
+TEST_F(Cases, GuardedPagesMissNothing) {
+  const StateSpace space = walk_case("many_pages");
+  EXPECT_EQ(space.error, "");
+  EXPECT_EQ(space.difference, "");
+  EXPECT_TRUE(space.complete);
+  EXPECT_EQ(space.ends, 1u);
+  const StateSpace exact = walk_case("many_pages", wire::StateMode::Exact);
+  EXPECT_EQ(exact.states, space.states);
+}
+
+TEST_F(Cases, CollisionIsFound) {
+  WalkOptions options;
+  options.mode = wire::StateMode::Verify;
+  options.fingerprint_bits = 3;
+  EXPECT_NE(walk(program_, {"in_order"}, options).error.find("two different states have the same fingerprint"), std::string::npos);
+  options.mode = wire::StateMode::Exact;
+  EXPECT_EQ(walk(program_, {"in_order"}, options).error, "");
+}
+
+// --- fingerprints ----------------------------------------------------------------------------------------------------
+
+TEST(Fingerprints, SumsForgetTheOrder) {
+  rt::Print a{}, b{};
+  for (std::uint64_t i = 0; i < 100; ++i) a.add(rt::print_of(i, i * i));
+  for (std::uint64_t i = 100; i-- > 0;) b.add(rt::print_of(i, i * i));
+  EXPECT_EQ(a.low, b.low);
+  EXPECT_EQ(a.high, b.high);
+  a.subtract(rt::print_of(7, 49));
+  a.add(rt::print_of(7, 50));
+  EXPECT_FALSE(a.low == b.low);
+  EXPECT_FALSE(a.high == b.high);
+}
+
+// Neighbouring places with values close to each other: what programs are full of. No half may repeat.
+TEST(Fingerprints, NearFactsAreFarApart) {
+  std::set<std::uint64_t> low, high;
+  for (std::uint64_t place = 0x555555558000; place < 0x555555558000 + 8 * 300; place += 8) {
+    for (std::uint64_t value = 0; value < 300; ++value) {
+      const rt::Print p = rt::print_of(place, value);
+      EXPECT_TRUE(low.insert(p.low).second);
+      EXPECT_TRUE(high.insert(p.high).second);
+    }
+  }
+}
+
+TEST(Fingerprints, LongFactsTellTheirWordsApart) {
+  std::set<std::pair<std::uint64_t, std::uint64_t>> seen;
+  for (std::uint64_t a = 0; a < 200; ++a)
+    for (std::uint64_t b = 0; b < 200; ++b) {
+      rt::LongFact fact(1);
+      fact.word(a);
+      fact.word(b << 32);
+      EXPECT_TRUE(seen.insert({fact.print().low, fact.print().high}).second);
+    }
+}
+
+// --- instructions ----------------------------------------------------------------------------------------------------
+
+// The decoder behind dead registers, against objdump: lengths, and which of the registers that a callee keeps an instruction names.
+class Disassembly {
+ public:
+  struct Line {
+    std::vector<std::uint8_t> code;
+    std::string text;
+  };
+  static std::vector<Line> of(const std::string& program) {
+    std::vector<Line> lines;
+    FILE* out = popen(fmt::format("objdump -d --insn-width=16 {}", program).c_str(), "r");
+    char buffer[1024];
+    while (out && fgets(buffer, sizeof buffer, out) != nullptr) {
+      const std::string line = buffer;  // "  address:\tbytes\ttext"
+      const auto first = line.find(":\t"), second = line.find('\t', first + 2);
+      if (first == std::string::npos || second == std::string::npos) continue;
+      Line& l = lines.emplace_back();
+      for (auto at = first + 2; at + 1 < second && line[at] != ' '; at += 3)
+        l.code.push_back(static_cast<std::uint8_t>(std::stoi(line.substr(at, 2), nullptr, 16)));
+      l.text = line.substr(second + 1, line.find_first_of("#<\n", second) - second - 1);
+    }
+    if (out) pclose(out);
+    return lines;
+  }
+};
+
+int times_named(const std::string& text, int number) {
+  static const std::map<int, std::vector<std::string>> names = {
+      {3, {"%rbx", "%ebx", "%bx", "%bl", "%bh"}}, {5, {"%rbp", "%ebp", "%bp", "%bpl"}}, {12, {"%r12"}}, {13, {"%r13"}}, {14, {"%r14"}}, {15, {"%r15"}}};
+  int count = 0;
+  for (const std::string& name : names.at(number)) {
+    for (auto at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+      const char after = at + name.size() < text.size() ? text[at + name.size()] : ' ';
+      count += number >= 12 || std::isalnum(static_cast<unsigned char>(after)) == 0;
+    }
+  }
+  return count;
+}
+
+TEST(Instructions, AreReadAsTheDisassemblerReadsThem) {
+  std::size_t known = 0, writes = 0;
+  const std::vector<Disassembly::Line> lines = Disassembly::of(fs::read_symlink("/proc/self/exe").string());
+  ASSERT_GT(lines.size(), 10'000u);
+  for (Disassembly::Line line : lines) {
+    const std::size_t length = line.code.size();
+    line.code.resize(32);
+    const rt::Instruction i = rt::InstructionDecoder::decode(reinterpret_cast<std::uint64_t>(line.code.data()));
+    if (i.flow == rt::Flow::Unknown) continue;
+    ++known;
+    SCOPED_TRACE(line.text);
+    EXPECT_EQ(i.length, length);
+    if (line.text.rfind("leave", 0) == 0) continue;  // names no register
+    for (const int number : {3, 5, 12, 13, 14, 15}) {
+      const bool reads = (i.reads >> number & 1) != 0, overwrites = (i.writes >> number & 1) != 0;
+      const int named = times_named(line.text, number);
+      EXPECT_EQ(reads || overwrites, named > 0);
+      if (reads || !overwrites) continue;
+      ++writes;  // and nothing else: it must be where the result goes, and only there
+      const bool is_xor = line.text.rfind("xor", 0) == 0;
+      EXPECT_EQ(named, is_xor ? 2 : 1);
+      const std::string mnemonic = line.text.substr(0, line.text.find(' '));
+      const std::set<std::string> plain = {"mov", "movl", "movq", "movabs", "movslq", "movsbl", "movswl", "movsbq", "movswq", "movzbl", "movzwl", "lea",
+                                           "pop", "imul", "xor", "cltq"};
+      EXPECT_TRUE(plain.contains(mnemonic)) << mnemonic;
+      const auto last = line.text.find_last_of(',');
+      EXPECT_GT(times_named(last == std::string::npos ? line.text : line.text.substr(last), number), 0);
+    }
+    if (HasFailure()) break;
+  }
+  EXPECT_GT(known, lines.size() * 9 / 10);
+  EXPECT_GT(writes, 100u);
+}
+
+// --- twins -----------------------------------------------------------------------------------------------------------
+
+constexpr int kTwins = 30;
+constexpr std::uint64_t kInterleavings = 1500;
+
+std::vector<scripted::Script> choose_scripts() {
+  std::vector<scripted::Script> chosen;
+  for (std::uint64_t seed = 1; chosen.size() < kTwins; ++seed) {
+    scripted::Script script = generated::generate(seed);
+    if (!twins::has_twin(script) || twins::spins(script) || twins::exits(script)) continue;
+    scripted::ScriptedProgram program(script);
+    const auto all = reference::enumerate(program, kInterleavings);
+    if (all && all->traces.size() > 2) chosen.push_back(std::move(script));
+  }
+  return chosen;
+}
+
+// The script's state where the twin is now, and how far main has come. Threads of the script are those of the twin without main.
+using ScriptState = std::pair<std::size_t, Key>;
+ScriptState script_state(scripted::ScriptedProgram& script, const Trace& twin) {
+  Request request;
+  std::size_t of_main = 0;
+  for (const Event& e : twin.events) {
+    if (e.thread == 0) {
+      ++of_main;
+      continue;
+    }
+    const bool names_thread = (e.op == Op::CondSignal || e.op == Op::FutexWake) && e.alternative != wire::kNobody;
+    request.prefix.push_back({static_cast<std::uint8_t>(e.thread - 1), static_cast<std::uint8_t>(e.alternative - names_thread)});
+  }
+  request.capture = Capture::States;
+  request.capture_from = static_cast<std::uint32_t>(request.prefix.size());
+  const Trace trace = script.run(request).value();
+  EXPECT_NE(trace.end, wire::End::Diverged);
+  EXPECT_FALSE(trace.states.empty());
+  return {of_main, trace.states.empty() ? Key{} : key_of(trace.states.front())};
+}
+
+// Equal fingerprints mean equal states of the script. The other way round a register or a stack slot may still hold a value that nobody will use;
+// how often is printed.
+void compare_with_scripts(const std::string& compiler) {
+  const Folder folder;
+  const std::vector<scripted::Script> scripts = choose_scripts();
+  std::ofstream source(folder.file("twins.cpp"));
+  source << twins::twin_prelude();
+  for (std::size_t i = 0; i < scripts.size(); ++i) source << twins::twin_source(scripts[i], static_cast<int>(i));
+  source << twins::twin_main(static_cast<int>(scripts.size()));
+  source.close();
+  const std::string program = folder.compile(folder.file("twins.cpp"), "twins", compiler, "-O1");
+  std::size_t native = 0, ideal = 0;
+  for (std::size_t i = 0; i < scripts.size(); ++i) {
+    SCOPED_TRACE(fmt::format("twin {}\n{}", i, scripted::as_cpp(scripts[i])));
+    scripted::ScriptedProgram script(scripts[i]);
+    std::map<Key, ScriptState> states;
+    std::set<ScriptState> script_states;
+    WalkOptions options;
+    options.mode = wire::StateMode::Verify;
+    options.visibility = wire::Visibility::All;
+    options.limit = 4000;
+    options.revisits = 100;
+    options.visit = [&](const wire::Fingerprint& state, const Trace& trace) {
+      if (trace.end == wire::End::Completed) return;  // the process is over, in whatever way
+      const ScriptState expected = script_state(script, trace);
+      script_states.insert(expected);
+      const auto [known, is_new] = states.insert({key_of(state), expected});
+      EXPECT_EQ(known->second, expected) << "one fingerprint for two states";
+    };
+    const StateSpace space = walk(program, {std::to_string(i)}, options);
+    EXPECT_EQ(space.error, "");
+    EXPECT_EQ(space.difference, "");
+    native += states.size();
+    ideal += script_states.size();
+  }
+  EXPECT_GT(ideal, 1000u);
+  std::printf("%s: %zu fingerprints for %zu states\n", compiler.c_str(), native, ideal);
+}
+
+TEST(Twins, GccStatesAreThoseOfTheScripts) { compare_with_scripts("g++"); }
+TEST(Twins, ClangStatesAreThoseOfTheScripts) { compare_with_scripts("clang++"); }
+
+}  // namespace
+}  // namespace heddle::states
