@@ -32,7 +32,7 @@ uint64_t local_state(Thread& t) {
   };
   if (low != reinterpret_cast<uint64_t>(t.sp)) {  // without our own frames: the registers lie below them
     each_register(t, [&](uint64_t value) { mix(lane[1], value); });
-    for (int i = 0; i < 3; ++i) mix(lane[i], t.pending.operand[i]);
+    for (uint64_t operand : t.pending.operand) mix(lane[2], operand);
   }
   for (; word + 4 <= end; word += 4)
     for (int i = 0; i < 4; ++i) mix(lane[i], word[i]);

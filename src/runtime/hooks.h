@@ -22,9 +22,9 @@ inline PendingOp operation(Op op, Object* object, uint64_t pc, uint64_t argument
   return p;
 }
 
-// An operation whose hook has nothing to remember but what is told here: see PendingOp::complete.
+// An operation whose hook has nothing to remember but what is told here.
 inline PendingOp complete(PendingOp p, uint64_t a = 0, uint64_t b = 0, uint64_t c = 0) {
-  p.complete = 1;
+  p.rest = Rest::Program;
   p.operand[0] = a;
   p.operand[1] = b;
   p.operand[2] = c;
@@ -62,7 +62,7 @@ int mutex_lock(void* m, uint64_t pc);
 int mutex_trylock(void* m, uint64_t pc);
 int mutex_timedlock(void* m, clockid_t clock, const timespec* deadline, uint64_t pc);
 int mutex_unlock(void* m, uint64_t pc);
-int cond_init(void* c, uint64_t pc);
+int cond_init(void* c, uint64_t pc, clockid_t clock = CLOCK_REALTIME);
 int cond_destroy(void* c, uint64_t pc);
 int cond_signal(void* c, uint64_t pc);
 int cond_broadcast(void* c, uint64_t pc);

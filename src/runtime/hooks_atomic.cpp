@@ -44,12 +44,20 @@ template <> void write<u128>(volatile u128* a, u128 v) {
   while (!swap_if(a, old, v)) {}
 }
 
-// The operands are all that the hook still needs after its turn, apart from what the operation tells (PendingOp::complete).
+// All that the hook still needs after its turn, apart from what the operation tells (Rest::Program).
 struct Operands {
-  uint64_t word[3];
-  bool fit;
+  uint64_t word[kOperands];
 };
-template <class... T> Operands operands(T... values) { return {{(uint64_t)values...}, (... && (sizeof(T) <= 8))}; }
+template <class... T> Operands operands(T... values) {
+  Operands o{};
+  uint64_t* at = o.word;
+  auto put = [&at](u128 value, bool wide) {
+    *at++ = (u64)value;
+    if (wide) *at++ = (u64)(value >> 64);
+  };
+  (put((u128)values, sizeof(T) > 8), ...);
+  return o;
+}
 
 void turn(Op op, uint64_t address, uint32_t size, bool write, bool weak, const Operands& operands, uint64_t pc) {
   PendingOp p{};
@@ -60,8 +68,8 @@ void turn(Op op, uint64_t address, uint32_t size, bool write, bool weak, const O
   p.timed = weak;
   p.object = find_object(address, Kind::Atomic);
   p.pc = pc;
-  p.complete = operands.fit;
-  for (int i = 0; i < 3; ++i) p.operand[i] = operands.word[i];
+  p.rest = Rest::Program;
+  for (int i = 0; i < kOperands; ++i) p.operand[i] = operands.word[i];
   announce(p);
 }
 

@@ -35,6 +35,7 @@ void make_futures_ready() {
     p.address = word;
     p.size = 4;
     p.write = 1;
+    p.rest = Rest::Nothing;  // the thread is at its end
     announce(p);
     Object& o = *find_object(word, Kind::Atomic);
     o.last_writer = t.slot;

@@ -39,7 +39,9 @@ namespace {
 
 [[noreturn]] void leave_at_once(int status) {
   R().exit_status = status;
-  if (R().created > 1) announce(operation(Op::Exit, nullptr, 0));
+  PendingOp op = operation(Op::Exit, nullptr, 0);
+  op.rest = Rest::Nothing;
+  if (R().created > 1) announce(op);
   end_run(wire::End::Completed);
 }
 
@@ -153,17 +155,17 @@ Object* mailbox_of(Thread& t) { return find_object(raw(&t.signals_pending), Kind
 int send_signal(Thread& to, int number, uint64_t pc) {
   if (!valid_signal(number)) return EINVAL;
   if (!(to.signal_mask & bit(number))) unsupported("pthread_kill", pc, "of another thread that does not block the signal");
-  announce(operation(Op::SemPost, mailbox_of(to), pc));
+  announce(complete(operation(Op::SemPost, mailbox_of(to), pc), to.slot, (uint64_t)number));
   to.signals_pending |= bit(number);
   return 0;
 }
 
 int wait_for_signal(uint64_t set, int* number, uint64_t pc) {
   Thread& t = self();
-  announce(operation(Op::SemTryWait, mailbox_of(t), pc));  // what has come already may have been counted with other signals
+  announce(complete(operation(Op::SemTryWait, mailbox_of(t), pc), set, raw(number)));  // what has come already may have been counted with other signals
   while (!(t.signals_pending & set)) {
     t.signals_awaited = set;
-    announce(operation(Op::SemWait, mailbox_of(t), pc));
+    announce(complete(operation(Op::SemWait, mailbox_of(t), pc), set, raw(number)));
     t.signals_awaited = 0;
   }
   *number = __builtin_ctzll(t.signals_pending & set) + 1;

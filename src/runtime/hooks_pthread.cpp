@@ -61,7 +61,7 @@ int mutex_trylock(void* m, uint64_t pc) {
 }
 int mutex_timedlock(void* m, clockid_t clock, const timespec* deadline, uint64_t pc) {
   if (!valid(deadline)) return EINVAL;
-  int result = announce(operation(Op::MutexTimedLock, mutex_at(m, pc), pc));
+  int result = announce(complete(operation(Op::MutexTimedLock, mutex_at(m, pc), pc), raw(deadline), (uint64_t)clock));
   if (result == ETIMEDOUT) waited_until(clock, *deadline);
   return result;
 }
@@ -115,9 +115,9 @@ Object* cond_at(void* raw_cond) {
   return o;
 }
 
-int cond_init(void* c, uint64_t pc) {
+int cond_init(void* c, uint64_t pc, clockid_t clock) {
   heddle_rt_memset(c, 0, sizeof(pthread_cond_t));
-  announce(operation(Op::CondInit, cond_at(c), pc));
+  announce(complete(operation(Op::CondInit, cond_at(c), pc), (uint64_t)clock));
   return 0;
 }
 int cond_destroy(void* c, uint64_t pc) { return announce(complete(operation(Op::CondDestroy, cond_at(c), pc))); }
@@ -157,7 +157,7 @@ HEDDLE_EXPORT int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t*
   if (passive()) return REAL(pthread_cond_init)(c, a);
   clockid_t clock = CLOCK_REALTIME;
   if (a) pthread_condattr_getclock(a, &clock);
-  int result = cond_init(c, HEDDLE_PC);
+  int result = cond_init(c, HEDDLE_PC, clock);
   c->__data.__wrefs = clock == CLOCK_MONOTONIC ? kMonotonicCond : 0;
   return result;
 }
@@ -223,14 +223,14 @@ int thread_detach(unsigned long handle) {
 
 namespace {
 
-int try_join(pthread_t handle, void** result, int otherwise, uint64_t pc) {
+int try_join(pthread_t handle, void** result, int otherwise, uint64_t pc, const timespec* at = nullptr, clockid_t clock = CLOCK_REALTIME) {
   Thread* other = thread_of(handle);
   if (!other) return ESRCH;
   if (other == &self()) return EDEADLK;
   if (other->detached || other->joined) return EINVAL;
   PendingOp p = operation(Op::ThreadTryJoin, nullptr, pc, other->slot);
   p.name = wire::make_address(wire::Region::Thread, other->slot, 0);
-  if (!announce(p)) return otherwise;
+  if (!announce(complete(p, raw(result), raw(at), (uint64_t)clock))) return otherwise;
   if (result) *result = other->result;
   return 0;
 }
@@ -251,13 +251,13 @@ HEDDLE_EXPORT int pthread_tryjoin_np(pthread_t t, void** result) {
 }
 HEDDLE_EXPORT int pthread_timedjoin_np(pthread_t t, void** result, const timespec* at) {
   if (passive()) return REAL(pthread_timedjoin_np)(t, result, at);
-  int r = try_join(t, result, ETIMEDOUT, HEDDLE_PC);
+  int r = try_join(t, result, ETIMEDOUT, HEDDLE_PC, at);
   if (r == ETIMEDOUT && valid(at)) waited_until(CLOCK_REALTIME, *at);
   return r;
 }
 HEDDLE_EXPORT int pthread_clockjoin_np(pthread_t t, void** result, clockid_t clock, const timespec* at) {
   if (passive()) return REAL(pthread_clockjoin_np)(t, result, clock, at);
-  int r = try_join(t, result, ETIMEDOUT, HEDDLE_PC);
+  int r = try_join(t, result, ETIMEDOUT, HEDDLE_PC, at, clock);
   if (r == ETIMEDOUT && valid(at)) waited_until(clock, *at);
   return r;
 }
@@ -305,14 +305,15 @@ HEDDLE_EXPORT int pthread_setschedprio(pthread_t t, int p) { return passive() ? 
 
 // ---- once
 
-extern "C" int heddle_once_begin(uint64_t address, uint64_t pc) {
+extern "C" int heddle_once_begin(uint64_t address, void (*initialiser)(void), uint64_t pc) {
   Object* o = find_object(address, Kind::Once);
   auto* word = reinterpret_cast<int*>(address);
   if (*word == 0 && o->count == 2) reset_object(*o);  // initialised anew by assignment
-  return announce(operation(Op::OnceBegin, o, pc));
+  return announce(complete(operation(Op::OnceBegin, o, pc), reinterpret_cast<uint64_t>(initialiser)));
 }
 extern "C" void heddle_once_end(uint64_t address, int done, uint64_t pc) {
-  announce(operation(Op::OnceEnd, find_object(address, Kind::Once), pc, (uint64_t)done));
+  PendingOp p = operation(Op::OnceEnd, find_object(address, Kind::Once), pc, (uint64_t)done);
+  announce(done ? complete(p) : p);  // not done: an exception is on its way through our frame
   *reinterpret_cast<int*>(address) = done ? 2 : 0;
 }
 HEDDLE_EXPORT int pthread_once(pthread_once_t* control, void (*initialiser)(void)) {
@@ -341,11 +342,11 @@ HEDDLE_EXPORT int __cxa_guard_acquire(uint64_t* g) {
 HEDDLE_EXPORT void __cxa_guard_release(uint64_t* g) {
   if (passive()) return REAL(__cxa_guard_release)(g);
   __tsan_atomic8_store(ready_byte(g), 1, __ATOMIC_RELEASE);
-  announce(operation(Op::OnceEnd, guard_at(g), HEDDLE_PC, 1));
+  announce(complete(operation(Op::OnceEnd, guard_at(g), HEDDLE_PC, 1)));
 }
 HEDDLE_EXPORT void __cxa_guard_abort(uint64_t* g) {
   if (passive()) return REAL(__cxa_guard_abort)(g);
-  announce(operation(Op::OnceEnd, guard_at(g), HEDDLE_PC, 0));
+  announce(complete(operation(Op::OnceEnd, guard_at(g), HEDDLE_PC, 0)));
 }
 
 // ---- thread-specific data

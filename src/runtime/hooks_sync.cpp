@@ -40,7 +40,7 @@ int try_rw(Op op, pthread_rwlock_t* l, uint64_t pc) { return announce(complete(o
 
 int timed_rw(Op op, pthread_rwlock_t* l, clockid_t clock, const timespec* at, uint64_t pc) {
   if (!valid(at)) return EINVAL;
-  if (announce(operation(op, rwlock_at(l), pc)) == 0) return 0;
+  if (announce(complete(operation(op, rwlock_at(l), pc), raw(at), (uint64_t)clock)) == 0) return 0;
   waited_until(clock, *at);
   return ETIMEDOUT;
 }
@@ -50,11 +50,11 @@ int timed_rw(Op op, pthread_rwlock_t* l, clockid_t clock, const timespec* at, ui
 HEDDLE_EXPORT int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlockattr_t* a) {
   if (passive()) return REAL(pthread_rwlock_init)(l, a);
   heddle_rt_memset(l, 0, sizeof *l);
-  announce(operation(Op::RwInit, rwlock_at(l), HEDDLE_PC));
+  announce(complete(operation(Op::RwInit, rwlock_at(l), HEDDLE_PC)));
   return 0;
 }
 HEDDLE_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* l) {
-  return passive() ? REAL(pthread_rwlock_destroy)(l) : announce(operation(Op::RwDestroy, rwlock_at(l), HEDDLE_PC));
+  return passive() ? REAL(pthread_rwlock_destroy)(l) : announce(complete(operation(Op::RwDestroy, rwlock_at(l), HEDDLE_PC)));
 }
 HEDDLE_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* l) {
   return passive() ? REAL(pthread_rwlock_rdlock)(l) : lock_rw(Op::RwReadLock, l, HEDDLE_PC);
@@ -99,12 +99,12 @@ Object* spin_at(pthread_spinlock_t* s) {
 
 HEDDLE_EXPORT int pthread_spin_init(pthread_spinlock_t* s, int shared) {
   if (passive()) return REAL(pthread_spin_init)(s, shared);
-  announce(operation(Op::MutexInit, spin_at(s), HEDDLE_PC, (uint64_t)MutexType::Spin));
+  announce(complete(operation(Op::MutexInit, spin_at(s), HEDDLE_PC, (uint64_t)MutexType::Spin)));
   *s = 1;
   return 0;
 }
 HEDDLE_EXPORT int pthread_spin_destroy(pthread_spinlock_t* s) {
-  return passive() ? REAL(pthread_spin_destroy)(s) : announce(operation(Op::MutexDestroy, spin_at(s), HEDDLE_PC));
+  return passive() ? REAL(pthread_spin_destroy)(s) : announce(complete(operation(Op::MutexDestroy, spin_at(s), HEDDLE_PC)));
 }
 HEDDLE_EXPORT int pthread_spin_lock(pthread_spinlock_t* s) {
   return passive() ? REAL(pthread_spin_lock)(s) : announce(complete(operation(Op::MutexLock, spin_at(s), HEDDLE_PC)));
@@ -130,7 +130,7 @@ HEDDLE_EXPORT int pthread_barrier_init(pthread_barrier_t* b, const pthread_barri
   return 0;
 }
 HEDDLE_EXPORT int pthread_barrier_destroy(pthread_barrier_t* b) {
-  return passive() ? REAL(pthread_barrier_destroy)(b) : announce(operation(Op::BarrierDestroy, barrier_at(b), HEDDLE_PC));
+  return passive() ? REAL(pthread_barrier_destroy)(b) : announce(complete(operation(Op::BarrierDestroy, barrier_at(b), HEDDLE_PC)));
 }
 HEDDLE_EXPORT int pthread_barrier_wait(pthread_barrier_t* b) {
   if (passive()) return REAL(pthread_barrier_wait)(b);
@@ -153,7 +153,7 @@ int failed_with(int error) {
 
 int timed_semaphore(sem_t* s, clockid_t clock, const timespec* at, uint64_t pc) {
   if (!valid(at)) return failed_with(EINVAL);
-  if (announce(operation(Op::SemTimedWait, semaphore_at(s), pc))) return 0;
+  if (announce(complete(operation(Op::SemTimedWait, semaphore_at(s), pc), raw(at), (uint64_t)clock))) return 0;
   waited_until(clock, *at);
   return failed_with(ETIMEDOUT);
 }
@@ -209,7 +209,7 @@ namespace {
 
 long futex_wait(uint32_t* word, uint32_t expected, const timespec* timeout, bool absolute, clockid_t clock, uint64_t pc) {
   PendingOp p = operation(Op::FutexWait, find_object(raw(word), Kind::Atomic), pc, expected);
-  if (!timeout) p = complete(p);
+  p = complete(p, raw(timeout), absolute, (uint64_t)clock);
   p.address = raw(word);
   p.size = 4;
   p.timed = timeout != nullptr;

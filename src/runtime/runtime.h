@@ -77,6 +77,14 @@ struct Object {
   Clock read_clock;   // Rwlock: released by readers
 };
 
+// What decides what a thread does after its turn, besides the operation that it has announced.
+enum class Rest : uint8_t {
+  Hook,     // the hook's own frames, and the program's
+  Program,  // the program's frames: the hook has told all of its arguments
+  Nothing,  // neither: the program's code does not go on
+};
+inline constexpr int kOperands = 5;
+
 // What a thread is about to do.
 struct PendingOp {
   Op op;
@@ -89,8 +97,8 @@ struct PendingOp {
   uint64_t argument;    // expected value, wake count, thread, …
   uint64_t pc;
   wire::Address name;
-  uint8_t complete;     // what the hook does after its turn follows from this and the program's own frames (state.cpp)
-  uint64_t operand[3];  // with `complete`: arguments of the hook that are not told above
+  Rest rest;            // what decides what happens after the turn, besides this operation (state_facts.h)
+  uint64_t operand[kOperands];  // arguments of the hook that are not told above
   uint64_t site;        // the hook's caller; pc may be further up, in the program
 };
 
@@ -471,6 +479,7 @@ bool capture_state();        // after each transition. False: the run has come t
 bool capture_end();          // the program is over; false as above
 void time_was_read();
 void touch_object(Object& o);
+void clear_stack_below();        // for hooks whose frames count: what earlier calls left there must not
 uint64_t frames_low(Thread& t);  // where the frames begin that count as the thread's local state
 inline bool captures() { return R().state_mode != wire::StateMode::None; }
 

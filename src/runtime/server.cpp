@@ -126,6 +126,7 @@ void end_of_life(void*) {
   if (r.created > 1) {
     PendingOp op{};
     op.op = Op::Exit;
+    op.rest = Rest::Nothing;
     announce(op);
   }
   end_run(wire::End::Completed);

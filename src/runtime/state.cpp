@@ -34,9 +34,16 @@ uint64_t callers_frames(const Thread& t) {
 
 }  // namespace
 
+__attribute__((noinline)) void clear_stack_below() {
+  volatile uint64_t words[256];
+  for (auto& word : words) word = 0;
+}
+
 uint64_t frames_low(Thread& t) {
-  if (!t.frames_low) t.frames_low = kHooksLeaveRegisters && announced(t).complete ? callers_frames(t) : reinterpret_cast<uint64_t>(t.sp);
-  return t.frames_low;
+  if (t.frames_low) return t.frames_low;
+  Rest rest = kHooksLeaveRegisters ? announced(t).rest : Rest::Hook;
+  if (rest == Rest::Hook) return t.frames_low = reinterpret_cast<uint64_t>(t.sp);
+  return t.frames_low = rest == Rest::Nothing ? stack_end(t.slot) : callers_frames(t);
 }
 
 namespace {

@@ -12,7 +12,7 @@
 // A thread's frames count from the hook's caller upwards: the runtime's own frames hold addresses of ours. What they hold of the program's
 // are its registers, which the files between a hook and announce() are compiled to leave alone (CMakeLists.txt), so that they
 // are found where heddle_switch saved them (those that the program will not read again do not count, liveness.cpp); and the hook's arguments, which the operation tells (PendingOp::operand). A
-// hook that does not promise that (PendingOp::complete) has its frames counted in full: equal states may then look
+// hook that does not promise that (Rest::Hook) has its frames counted in full: equal states may then look
 // different, never the other way round.
 #pragma once
 #include "runtime/runtime.h"
@@ -58,7 +58,7 @@ template <class Visit> void each_register(Thread& t, Visit visit) {
   constexpr int kNumber[] = {15, 14, 13, 12, 3, 5};
   auto* word = static_cast<const uint64_t*>(t.sp);
   bool are_programs = frames_low(t) != reinterpret_cast<uint64_t>(t.sp);  // not registers of our own frames
-  uint16_t live = are_programs ? live_registers(announced(t).site + 1) : 0xffff;
+  uint16_t live = !are_programs ? 0xffff : announced(t).rest == Rest::Nothing ? 0 : live_registers(announced(t).site + 1);
   for (int i = 0; i < kSavedWords - 1; ++i) visit(live >> kNumber[i] & 1 ? word[i] : 0);
 }
 
@@ -108,6 +108,7 @@ template <class Fact> void tell_live(Fact& fact, Thread& t) {
   fact.word(t.signal_mask);
   fact.word(t.signals_pending);
   fact.word(t.signals_awaited);
+  fact.word(reinterpret_cast<uint64_t>(t.result));
   fact.word(reinterpret_cast<const uint64_t*>(t.name)[0]);
   fact.word(reinterpret_cast<const uint64_t*>(t.name)[1]);
   tell(fact, t.pending);

@@ -24,7 +24,7 @@ void heddle_thread_main(void* thread) {
   heddle_leave_thread(thread, result);
 }
 
-int heddle_once_begin(uint64_t address, uint64_t pc);
+int heddle_once_begin(uint64_t address, void (*initialiser)(void), uint64_t pc);
 void heddle_once_end(uint64_t address, int done, uint64_t pc);
 
 struct once_call {
@@ -34,7 +34,7 @@ struct once_call {
 static void leave_once(struct once_call* call) { heddle_once_end(call->address, call->done, call->pc); }
 
 void heddle_once(uint64_t address, void (*initialiser)(void), uint64_t pc) {
-  if (!heddle_once_begin(address, pc)) return;
+  if (!heddle_once_begin(address, initialiser, pc)) return;
   struct once_call call __attribute__((cleanup(leave_once))) = {address, pc, 0};
   initialiser();
   call.done = 1;

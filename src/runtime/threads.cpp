@@ -159,7 +159,7 @@ Thread& start_thread(void* (*start)(void*), void* argument, bool detached, uint6
   op.argument = (uint64_t)slot;
   op.name = wire::make_address(wire::Region::Thread, (uint32_t)slot, 0);
   op.pc = pc;
-  op.complete = 1;
+  op.rest = Rest::Program;
 
   // Set up before the turn: nothing of it can be seen until the child is live.
   Thread& t = r.threads[slot];

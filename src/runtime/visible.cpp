@@ -40,7 +40,7 @@ void visible_access(uint64_t address, uint32_t size, bool write, uint64_t pc, bo
   op.size = size;
   op.address = address;
   op.pc = pc;
-  op.complete = last;
+  op.rest = last ? Rest::Program : Rest::Hook;
   announce(op);
   if (write) note_change(address, size);
   else note_read(address, size);
@@ -51,7 +51,10 @@ void visible_access(uint64_t address, uint32_t size, bool write, uint64_t pc, bo
 void access(uint64_t address, uint64_t size, bool write, uint64_t pc, bool last) {
   if (!size || self().ignoring) return;
   if (write && address - R().stack_low >= layout::kStackBytes) ++R().writes;
-  if (HEDDLE_UNLIKELY(R().visible_mode) && is_visible(address, size)) visible_access(address, (uint32_t)size, write, pc, last);
+  if (HEDDLE_UNLIKELY(R().visible_mode) && is_visible(address, size)) {
+    if (!last && captures()) clear_stack_below();
+    visible_access(address, (uint32_t)size, write, pc, last);
+  }
   slow_access(address, size, write ? kWrite : kRead, pc);
 }
 
