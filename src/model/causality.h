@@ -107,6 +107,7 @@ class Causality {
   void needs(std::uint32_t e);  // e is in the past of every run that has this operation
 
   bool possible_without(std::uint32_t e, const OpView& v);  // fills removing_
+  bool possible_unasked(std::uint32_t e, const OpView& v) const;  // without the try-join e. REQUIRES it is what is being removed
   bool semaphore_open_without(std::uint32_t e, const OpView& v);
   bool lock_free_without(Address lock, wire::OpClass cls, const OpView& v);
   std::uint32_t holder_without(const ObjectHistory& lock, const OpView& v) const;

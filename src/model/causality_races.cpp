@@ -82,18 +82,26 @@ bool Causality::stays(std::uint32_t e, std::uint32_t first) const {
   return std::none_of(removing_.begin(), removing_.end(), [&](std::uint32_t k) { return before(k, e); });
 }
 
+// A try-join takes nothing away that its thread could wait for: the operation was possible then, or what let it happen does not depend on
+// the try-join.
+bool Causality::possible_unasked(std::uint32_t e, const OpView& v) const {
+  if (trace_->events[e].enabled.has(v.thread)) return true;
+  return std::all_of(past_.begin(), past_.end(), [&](std::uint32_t p) { return p == e || stays(p, e); });
+}
+
 bool Causality::possible_without(std::uint32_t e, const OpView& v) {
   removing_.assign(1, e);
   const Event& other = trace_->events[e];
   switch (v.op) {
-    case Op::SemWait: return other.object == v.object ? semaphore_open_without(e, v) : !asks_about(other, v) || other.enabled.has(v.thread);
-    case Op::OnceBegin: return !asks_about(other, v) || other.enabled.has(v.thread);
+    case Op::SemWait: return other.object == v.object ? semaphore_open_without(e, v) : !asks_about(other, v) || possible_unasked(e, v);
+    case Op::OnceBegin: return !asks_about(other, v) || possible_unasked(e, v);
     case Op::MutexLock: return lock_free_without(v.object, OpClass::Mutex, v);
     case Op::RwReadLock:
     case Op::RwWriteLock: return lock_free_without(v.object, OpClass::Rwlock, v);
     case Op::CondResume: return lock_free_without(v.argument, OpClass::Mutex, v);
     // The thread read the location before it began to wait, so that it was waiting already when the other event came.
-    case Op::Await: return !wire::conflict(view_of(other), v) || other.enabled.has(v.thread);
+    case Op::Await:
+      return asks_about(other, v) ? possible_unasked(e, v) : !wire::conflict(view_of(other), v) || other.enabled.has(v.thread);
     default: return true;
   }
 }

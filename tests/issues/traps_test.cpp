@@ -177,5 +177,22 @@ TEST(Issue, PlannedStepEndsTheRunEarly) {
   expect_agreement(s);
 }
 
+// Found with one seed in 30,000: a try-join that comes before the operation its thread waits with. The operation was not possible yet when the
+// question was asked, but what lets it happen does not depend on the question.
+TEST(Issue, TryJoinOfAThreadThatWaits) {
+  Script s;
+  s.variables = {0};
+  s.thread().try_join(1, 0);
+  s.thread().atomic_load(0, 1).await_change(0);
+  s.thread().atomic_store(0, 2);
+  expect_agreement(s);
+  Script t;
+  t.semaphores = {0};
+  t.thread().try_join(1, 0);
+  t.thread().sem_wait(0);
+  t.thread().sem_post(0);
+  expect_agreement(t);
+}
+
 }  // namespace
 }  // namespace heddle::generated
