@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -14,12 +15,14 @@
 #include "cli/config.h"
 #include "cli/driver.h"
 #include "cli/ranks.h"
+#include "cli/search_facts.h"
 #include "dist/distributed_search.h"
 #include "dist/process_crew.h"
 #include "dist/worker.h"
 #include "explore/explorer.h"
 #include "explore/reduction/bounds.h"
 #include "explore/reduction/registry.h"
+#include "explore/reduction/sampling.h"
 #include "replay/build_id.h"
 #include "report/json_reporter.h"
 #include "report/record.h"
@@ -147,16 +150,10 @@ void share_processor(int number, std::uint32_t workers) {
 
 // What a worker does, wherever it is. It ends when it is told to, or cannot go on.
 void work(const Config& config, Result<std::unique_ptr<ProcessProgram>> program, const Explorer::MakeReduction& make, Link& link) {
-  if (!program) {
-    Report report;
-    report.error = program.error();
-    link.send(to_bytes(report));
-    return;
-  }
-  std::unique_ptr<Reduction> reduction = make();
-  auto* search = dynamic_cast<ReversalSearch*>(reduction.get());
-  HEDDLE_CHECK(search != nullptr, "an algorithm that cannot be divided");
-  Worker(config, **program, *search, link).work();
+  if (program) return make_worker(config, **program, make, link)->work();
+  Report report;
+  report.error = program.error();
+  link.send(to_bytes(report));
 }
 
 // Worker processes, each with a target of its own that reads the same input.
@@ -229,8 +226,55 @@ Outcome search_here(const Config& config, ProcessProgram& program, Patience& pat
   return Explorer(config, program, make, patience, meter, place_name(program)).explore();
 }
 
+// What the workers are to explore.
+DistributedSearch::Subject subject_of(const Config& config, std::shared_ptr<const Reduction> reduction, const RunFacts& run) {
+  DistributedSearch::Subject subject{std::string(reduction->name()), reduction->exhaustive(), search_facts(config, run)};
+  if (auto sampling = std::dynamic_pointer_cast<const Sampling>(reduction))
+    subject.horizon_begins = [sampling](std::uint64_t n) { return sampling->horizon_begins(n); };
+  return subject;
+}
+
+// With the ranks that mpirun started, or else with processes started here.
+Result<Outcome> explore_with_crew(const Config& config, ProcessProgram& program, const ProcessOptions& options, Ranks* ranks,
+                                  const std::optional<Checkpoint>& from, const Explorer::MakeReduction& make, Patience& patience,
+                                  ProgressMeter& meter) {
+  const DistributedSearch::Subject subject = subject_of(config, make(), run_facts(program, options));
+  if (from) {
+    if (Status same = check_same_search(*from, subject.facts, config.resume_file); !same) return same.error();
+  }
+  std::unique_ptr<ProcessCrew> crew;
+  if (ranks) {
+    if (Status gathered = ranks->gather(options, program, patience); !gathered) return gathered.error();
+  } else {
+    Result<std::unique_ptr<ProcessCrew>> hired = hire_workers(config, options, program.input_fd(), make);
+    if (!hired) return hired.error();
+    crew = std::move(hired).value();
+  }
+  Crew& all = ranks ? ranks->crew() : static_cast<Crew&>(*crew);
+  DistributedSearch search(config, program, all, patience, meter, subject, place_name(program));
+  if (from) {
+    if (Status resumed = search.resume(*from); !resumed) return resumed.error();
+  }
+  Outcome outcome = search.explore();
+  if (ranks) ranks->end();
+  return outcome;
+}
+
+// The checkpoint to go on from, if there is one. Also makes sure that the next one can be written.
+Status prepare_checkpoints(const Config& config, std::optional<Checkpoint>& from) {
+  if (!config.resume_file.empty()) {
+    Result<Checkpoint> read = read_checkpoint(config.resume_file);
+    if (!read) return read.error();
+    from = std::move(read).value();
+  }
+  if (config.checkpoint_file.empty()) return Nothing{};
+  return check_writable(config.checkpoint_file);
+}
+
 // `ranks`: those that mpirun started; none: there are no other processes but the ones started here.
 int check(const Config& config, Ranks* ranks = nullptr) {
+  std::optional<Checkpoint> from;
+  if (Status prepared = prepare_checkpoints(config, from); !prepared) return report_error(config, prepared.error());
   Result<std::string> path = program_path(config);
   if (!path) return report_error(config, path.error());
   Patience patience(config.timeout_s);
@@ -245,16 +289,10 @@ int check(const Config& config, Ranks* ranks = nullptr) {
   Outcome outcome;
   if (config.workers == 0) {
     outcome = search_here(config, **program, patience, meter);
-  } else if (ranks) {
-    if (Status gathered = ranks->gather(options, **program, patience); !gathered) return report_error(config, gathered.error());
-    DistributedSearch search(config, **program, ranks->crew(), patience, meter, place_name(**program));
-    outcome = search.explore(std::string(make()->name()));
-    ranks->end();
   } else {
-    Result<std::unique_ptr<ProcessCrew>> crew = hire_workers(config, options, (*program)->input_fd(), make);
-    if (!crew) return report_error(config, crew.error());
-    DistributedSearch search(config, **program, **crew, patience, meter, place_name(**program));
-    outcome = search.explore(std::string(make()->name()));
+    Result<Outcome> explored = explore_with_crew(config, **program, options, ranks, from, make, patience, meter);
+    if (!explored) return report_error(config, explored.error());
+    outcome = std::move(explored).value();
   }
   if (outcome.verdict == Verdict::Error) return report_error(config, outcome.error);
   RunFacts facts = run_facts(**program, options);

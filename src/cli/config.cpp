@@ -3,8 +3,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -28,7 +30,7 @@ struct RawOptions {
   std::string algorithm = "auto", stop_at = "first", visible = "racy", races = "stop", executor = "auto";
   std::string state, max_memory;
   std::string max_executions, timeout, max_steps = "100000", seed, pct_depth, sleep_sets, hang_timeout = "10", target_memory, cpus = "4";
-  std::string jobs, unload_at, preemptions;
+  std::string jobs, unload_at, preemptions, update, checkpoint, checkpoint_interval = "60", resume;
   std::vector<std::string> allow_exit;
   std::string json, trace_dir = ".", cflags;
   bool quiet = false, spurious_wakeups = false, weak_cas_fails = false;
@@ -64,6 +66,13 @@ constexpr ValueOption kValueOptions[] = {
     {"--jobs,-j", &RawOptions::jobs, "N", kSearch, "explore with N worker processes, each with a program of its own; `mpirun -np N heddle check PROG` uses many machines"},
     {"--unload-at", &RawOptions::unload_at, "N", kSearch,
      "a worker gives work away only while it owes more than N branches; by default adapted to the search"},
+    {"--update", &RawOptions::update, "plain|aggressive", kSearch,
+     "dpor: branches for the last race of an operation, or for all of them at once; by default aggressive with -j, plain without"},
+    {"--checkpoint", &RawOptions::checkpoint, "FILE", kSearch,
+     "keep in FILE what is needed to go on with the search: now and then, and when it is interrupted or ends incomplete"},
+    {"--checkpoint-interval", &RawOptions::checkpoint_interval, "SECONDS", kSearch, "how often"},
+    {"--resume", &RawOptions::resume, "FILE", kSearch,
+     "go on with the search of FILE, same program and options, and keep FILE up to date unless --checkpoint names another"},
     {"--max-executions", &RawOptions::max_executions, "N", kLimits, "stop after N executions"},
     {"--timeout", &RawOptions::timeout, "SECONDS", kLimits, "stop after this time"},
     {"--max-steps", &RawOptions::max_steps, "N", kLimits,
@@ -245,7 +254,15 @@ Status fill_search(const RawOptions& raw, Config& config) {
   return fill_algorithm_options(raw, config);
 }
 
-// What many workers can do, for now: searches that reverse races, over a fixed set of visible operations.
+// A search that can be saved is one that can be divided: without -j, one worker makes it.
+Status fill_checkpoint(const RawOptions& raw, Config& config) {
+  config.resume_file = raw.resume;
+  config.checkpoint_file = raw.checkpoint.empty() ? raw.resume : raw.checkpoint;
+  if (config.workers == 0 && !config.checkpoint_file.empty()) config.workers = 1;
+  return seconds("--checkpoint-interval", raw.checkpoint_interval, config.checkpoint_interval_s);
+}
+
+// What many workers can do: searches that reverse races, over a fixed set of visible operations, and sampling.
 Status fill_workers(const RawOptions& raw, const std::optional<Launched>& launched, Config& config) {
   std::uint64_t number = 0;
   if (!raw.unload_at.empty()) {
@@ -253,19 +270,32 @@ Status fill_workers(const RawOptions& raw, const std::optional<Launched>& launch
     config.unload_at = static_cast<std::uint32_t>(number);
     if (raw.jobs.empty() && !launched) return usage("--unload-at is for many workers, and -j is missing", "add -j N, or leave --unload-at out");
   }
-  if (raw.jobs.empty() && !launched) return Nothing{};
   if (!raw.jobs.empty() && launched) return usage("-j is for one machine; under mpirun the other ranks are the workers", "leave -j out, or mpirun");
   if (launched && launched->size == 1)
     return usage("mpirun started a single rank, which would balance the work of nobody", "use mpirun -np 2 or more, or leave mpirun out");
-  if (launched) number = static_cast<std::uint64_t>(std::max(1, launched->size - 1));
-  else if (Status s = whole_number("--jobs", raw.jobs, 1, 1024, number); !s) return s;
-  config.workers = static_cast<std::uint32_t>(number);
-  const std::vector<std::string> divisible = {"auto", "optimal", "source", "dpor"};
+  if (launched) config.workers = static_cast<std::uint32_t>(launched->size - 1);
+  if (!raw.jobs.empty()) {
+    if (Status s = whole_number("--jobs", raw.jobs, 1, 1024, number); !s) return s;
+    config.workers = static_cast<std::uint32_t>(number);
+  }
+  if (Status s = fill_checkpoint(raw, config); !s) return s;
+  const bool is_many = config.workers > 0;
+  const std::vector<std::pair<std::string, Update>> updates = {{"plain", Update::Plain}, {"aggressive", Update::Aggressive}};
+  if (raw.update.empty()) config.update = is_many && config.algorithm == "dpor" ? Update::Aggressive : Update::Plain;
+  else if (Status s = choose("--update", raw.update, updates, config.update); !s) return s;
+  else if (config.algorithm != "dpor") return usage("--update is for --algorithm=dpor; others decide by themselves", "leave it out");
+  if (!is_many) return Nothing{};
+  const char* what = launched ? "mpirun" : raw.jobs.empty() ? "--checkpoint (or --resume)" : "-j";
+  const std::vector<std::string> divisible = {"auto", "optimal", "source", "dpor", "random", "pct", "pos"};
   if (std::find(divisible.begin(), divisible.end(), config.algorithm) == divisible.end())
-    return usage(fmt::format("-j cannot divide the search of --algorithm={}", config.algorithm), "leave -j out, or use --algorithm=optimal");
-  if (!config.sleep_sets) return usage("-j cannot be combined with --sleep-sets=off yet", "leave one of them out");
+    return usage(fmt::format("{} is not for the search of algorithm '{}', which cannot be divided", what, config.algorithm),
+                 fmt::format("leave {} out, or use --algorithm optimal", what));
+  if (config.state.value_or(wire::StateMode::None) != wire::StateMode::None)
+    return usage(fmt::format("{} is not for searches that store states: each worker would know only its own", what),
+                 fmt::format("leave {} or --state out", what));
+  if (!config.sleep_sets) return usage(fmt::format("{} cannot be combined with --sleep-sets=off yet", what), "leave one of them out");
   if (config.races == Races::Explore && config.visibility == wire::Visibility::Racy)
-    return usage("-j cannot be combined with --races=explore yet", "leave -j out, or add --visible=all");
+    return usage(fmt::format("{} cannot be combined with --races=explore yet", what), fmt::format("leave {} out, or add --visible=all", what));
   return Nothing{};
 }
 
@@ -393,6 +423,28 @@ Status fill_words(const CLI::App& app, Config& config) {
   return Nothing{};
 }
 
+std::string quoted(const std::string& word) {
+  const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isalnum(c) || std::strchr("-_=+./,:@%", c); });
+  if (plain) return word;
+  std::string text = "'";
+  for (char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+// The same command, going on from the checkpoint. The last `of_program` words are the program and its arguments.
+std::string resume_command(const std::vector<std::string>& words, std::size_t of_program, const std::string& file,
+                           const std::optional<Launched>& launched) {
+  std::string text = launched ? fmt::format("mpirun -np {} ", launched->size) : "";
+  text += "heddle check --resume " + quoted(file);
+  const std::size_t options = words.size() - of_program;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool is_option = i < options;
+    if (is_option && (words[i] == "--resume" || words[i] == "--checkpoint")) ++i;
+    else if (!is_option || (!words[i].starts_with("--resume=") && !words[i].starts_with("--checkpoint="))) text += " " + quoted(words[i]);
+  }
+  return text;
+}
+
 }  // namespace
 
 Result<CheckCommandLine> parse_check(const std::vector<std::string>& words, const std::optional<Launched>& launched) {
@@ -421,6 +473,7 @@ Result<CheckCommandLine> parse_check(const std::vector<std::string>& words, cons
   if (reports)
     if (Status s = fill_output(raw, app.count("--trace-dir") > 0, config); !s) return s.error();
   if (Status s = fill_words(app, config); !s) return s.error();
+  config.resume_command = resume_command(words, app.remaining().size(), config.checkpoint_file, launched);
   return line;
 }
 

@@ -2,11 +2,16 @@
 //
 // Deviations from 003: units pass through the balancer, which keeps each of them until it is acknowledged, so that a lost worker
 // loses nothing; and backtrack points above a unit are added here (dist/trunk.h), where 003 lets every worker keep a copy of its own.
+//
+// Thread numbers: every process of the program gives them out as it meets threads, so that two workers may call two threads alike. The
+// balancer's directory decides. A worker whose own disagrees gets it, with another unit, and what it said since is not heard.
 #pragma once
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
+#include <vector>
 
 #include "dist/trunk.h"
 
@@ -16,39 +21,83 @@ class Balancer {
  public:
   using Send = std::function<void(int worker, const Command&)>;
 
+  // What one worker has done, also one that is lost.
+  struct Record {
+    Tally work;                  // all that it was heard of
+    std::uint64_t units = 0;     // finished
+    std::uint64_t repeated = 0;  // of its units: given out again, because it was lost or disagreed
+    bool lost = false;
+  };
+
   // threshold: a worker gives work away while it owes more branches than this; none: adapted to how small the units get.
-  Balancer(Send send, std::optional<std::uint32_t> threshold) : send_(std::move(send)), fixed_(threshold) {}
+  Balancer(Send send, std::optional<std::uint32_t> threshold, std::unique_ptr<Frontier> frontier = std::make_unique<Trunk>());
 
   void join(int worker);
   void lose(int worker);
-  bool take(int worker, const Report& report);  // false: the report makes no sense
 
-  bool finished() const { return trunk_.finished(); }
+  enum class Heard { Yes, Outdated, Nonsense };
+  Heard take(int worker, const Report& report);  // Outdated: nothing of it counts, or has been counted
+
+  bool finished() const { return frontier_->finished(); }
   const Tally& settled() const { return settled_; }
   Tally total() const;  // with what is not settled yet
+  std::vector<SampledRuns> sampled() const { return frontier_->sampled(); }
+  double seen() const;  // an estimate: how much of the search, from 0 to 1
   std::size_t busy() const;
   std::size_t idle() const { return workers_.size() - busy(); }
-  std::size_t waiting() const { return trunk_.waiting(); }
+  bool is_busy(int worker) const;
+  std::size_t waiting() const { return frontier_->waiting(); }
   std::uint64_t units() const { return units_; }        // finished
-  std::uint64_t repeated() const { return repeated_; }  // given out again because a worker was lost
+  std::uint64_t repeated() const { return repeated_; }  // given out again
+  const Tally& wasted() const { return wasted_; }       // work that is done again for that reason
+  const std::map<int, Record>& records() const { return records_; }
+
+  const std::vector<wire::ThreadName>& threads() const { return threads_; }
+  bool adopt(const std::vector<wire::ThreadName>& names);  // false: they disagree with those that we have
+
+  // Asks everybody where they are. all_saved(): all have answered, or have nothing to say any more.
+  void ask_to_save();
+  bool all_saved() const;
+
+  // The search as of now, without those who work on it.
+  struct Saved {
+    Bytes frontier;
+    Tally settled;
+    std::uint64_t units = 0, repeated = 0;
+    Tally wasted;
+    std::vector<wire::ThreadName> threads;
+  };
+  Saved save() const;
+  void restore(const Saved& saved, std::unique_ptr<Frontier> frontier);  // REQUIRES that nobody has joined yet
 
  private:
   struct Worker {
-    UnitId unit = 0;      // 0: idle
-    Tally unsettled;
-    bool asked = false;   // to unload
+    UnitId unit = 0;              // 0: idle
+    std::uint64_t order = 0;      // under which it was given
+    Tally settled, unsettled;     // of the unit
+    std::optional<Tally> kept;    // of it, what is settled as soon as somebody goes on from its snapshot
+    double seen = 0;
+    bool asked = false;           // to unload
+    bool saving = false;          // asked where it is
   };
 
   void distribute();
   void ask_for_work();
+  void take_unit_from(int name, Worker& worker);
   std::uint32_t threshold() const;
 
   Send send_;
   std::optional<std::uint32_t> fixed_;
-  Trunk trunk_;
+  std::unique_ptr<Frontier> frontier_;
   std::map<int, Worker> workers_;
-  Tally settled_;
-  std::uint64_t units_ = 0, repeated_ = 0;
+  std::map<int, Record> records_;
+  std::vector<wire::ThreadName> threads_;
+  Tally settled_, wasted_;
+  std::uint64_t units_ = 0, repeated_ = 0, orders_ = 0;
 };
+
+template <class Archive> void describe(Archive& a, Balancer::Saved& s) {
+  a(s.frontier)(s.settled)(s.units)(s.repeated)(s.wasted)(s.threads);
+}
 
 }  // namespace heddle

@@ -1,13 +1,11 @@
 #include "dist/distributed_search.h"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "detect/evidence.h"
-#include "replay/shorten.h"
+#include "explore/soundness.h"
+#include "explore/verdict.h"
 
 namespace heddle {
 namespace {
@@ -15,61 +13,91 @@ namespace {
 constexpr int kWaitMs = 50;
 constexpr std::uint64_t kMostLosses = 1000;  // a machine that kills everything
 constexpr int kMostTroubles = 20;            // of the environment, with no unit finished in between
+constexpr double kSaveWaitS = 2;             // for a worker in a long run; it then goes on from an earlier place
 
-Statistics statistics_of(const Tally& t) {
-  Statistics s;
-  s.executions = t.executions;
-  s.blocked = t.blocked;
-  s.transitions = t.transitions;
-  s.replayed = t.replayed;
-  s.max_depth = t.max_depth;
-  s.threads = t.threads;
-  return s;
+std::unique_ptr<Frontier> new_frontier(const Config& config, const DistributedSearch::Subject& subject) {
+  if (subject.exhaustive) return std::make_unique<Trunk>();
+  return std::make_unique<Seeds>(config.max_executions, subject.horizon_begins);
 }
 
-int exit_status_of(const Trace& trace) {
-  for (const wire::Report& report : trace.reports)
-    if (report.kind == wire::ReportKind::Exit) return report.signal;
-  return trace.exit_status;
-}
-
-bool is_cheap_to_repeat(wire::End end) {
-  return end == wire::End::Completed || end == wire::End::Deadlock || end == wire::End::Stopped;
+std::unique_ptr<Frontier> restored_frontier(const Config& config, const DistributedSearch::Subject& subject, const Bytes& saved) {
+  if (subject.exhaustive) {
+    std::optional<Trunk> trunk = Trunk::restore(saved);
+    return trunk ? std::make_unique<Trunk>(std::move(*trunk)) : nullptr;
+  }
+  auto seeds = std::make_unique<Seeds>(config.max_executions, subject.horizon_begins);
+  return seeds->restore(saved) ? std::move(seeds) : nullptr;
 }
 
 }  // namespace
 
-DistributedSearch::DistributedSearch(const Config& config, Program& program, Crew& crew, Patience& patience,
-                                     ProgressMeter& meter, PlaceName place)
+DistributedSearch::DistributedSearch(const Config& config, Program& program, Crew& crew, Patience& patience, ProgressMeter& meter,
+                                     Subject subject, PlaceName place)
     : config_(config),
       program_(program),
       crew_(crew),
       patience_(patience),
       meter_(meter),
-      place_(std::move(place)),
-      balancer_([&crew](int worker, const Command& command) { crew.send(worker, to_bytes(command)); }, config.unload_at) {}
+      subject_(std::move(subject)),
+      place_(place),
+      balancer_([this](int worker, const Command& command) { send(worker, command); }, config.unload_at,
+                new_frontier(config, subject_)),
+      findings_(config, program_, patience, std::move(place)) {
+  outcome_.algorithm = subject_.algorithm;
+}
 
-Outcome DistributedSearch::explore(std::string algorithm) {
-  outcome_.algorithm = std::move(algorithm);
-  for (int worker : crew_.workers()) balancer_.join(worker);
-  while (!stop_ && !balancer_.finished() && !patience_.over()) {
+Status DistributedSearch::resume(const Checkpoint& from) {
+  std::unique_ptr<Frontier> frontier = restored_frontier(config_, subject_, from.search.frontier);
+  if (!frontier) return Error{"the checkpoint makes no sense", "begin anew without --resume"};
+  balancer_.restore(from.search, std::move(frontier));
+  meter_.start_at(balancer_.total().runs());
+  for (const std::string& text : from.notes) note(text);
+  for (const Suspect& suspect : from.findings) judge(suspect);
+  for (const std::string& signature : from.signatures) findings_.see(signature);
+  losses_ = from.losses;
+  earlier_s_ = from.elapsed_s;
+  return Nothing{};
+}
+
+Outcome DistributedSearch::explore() {
+  next_save_s_ = patience_.elapsed_s() + config_.checkpoint_interval_s;
+  for (int worker : crew_.workers()) join(worker);
+  while (!stop_ && !balancer_.finished() && !patience_.over() && is_allowed_more()) {
     handle(crew_.receive(kWaitMs));
     show_progress();
-    const Tally total = balancer_.total();
-    if (config_.max_executions && total.executions + total.blocked >= *config_.max_executions) break;
+    keep_checkpoint();
   }
+  last_checkpoint();
   return conclude();
+}
+
+bool DistributedSearch::is_allowed_more() const {
+  return !config_.max_executions || balancer_.total().runs() < *config_.max_executions;
+}
+
+// --- workers ---------------------------------------------------------------------------------------------------------
+
+void DistributedSearch::send(int worker, const Command& command) {
+  if (command.kind == Command::Kind::Explore) clock_in(worker);
+  crew_.send(worker, to_bytes(command));
+}
+
+void DistributedSearch::join(int worker) {
+  timesheets_[worker].joined_s = patience_.elapsed_s();
+  balancer_.join(worker);
 }
 
 void DistributedSearch::handle(Arrival arrival) {
   if (arrival.kind == Arrival::Kind::Nothing) return;
   if (arrival.kind == Arrival::Kind::Lost) return lose(arrival);
   const std::optional<Report> report = from_bytes<Report>(arrival.message);
-  if (!report || !balancer_.take(arrival.worker, *report))
+  const auto heard = report ? balancer_.take(arrival.worker, *report) : Balancer::Heard::Nonsense;
+  if (!balancer_.is_busy(arrival.worker)) clock_out(arrival.worker);
+  if (heard == Balancer::Heard::Outdated) return;
+  if (heard == Balancer::Heard::Nonsense)
     return fail({"a worker sent what makes no sense", "this is a bug in heddle", ExitCode::Internal});
   for (const std::string& text : report->notes) note(text);
-  for (const Suspect& suspect : report->suspects)
-    if (!stop_) judge(suspect);
+  for (const Suspect& suspect : report->suspects) judge(suspect);
   if (report->finished) troubles_ = 0;
   // Our own program has started, so what keeps another one from starting may pass. The worker leaves, and is replaced.
   const bool may_pass = report->error && report->error->code == ExitCode::Usage && ++troubles_ <= kMostTroubles;
@@ -77,59 +105,39 @@ void DistributedSearch::handle(Arrival arrival) {
 }
 
 void DistributedSearch::lose(const Arrival& arrival) {
+  clock_out(arrival.worker);
+  timesheets_[arrival.worker].left_s = patience_.elapsed_s();
   if (arrival.broken) return fail({"a worker failed an internal check; its message is above", "this is a bug in heddle", ExitCode::Internal});
   balancer_.lose(arrival.worker);
   if (++losses_ > kMostLosses) return fail({"workers are killed faster than they can work", "run with fewer workers (-j)"});
-  if (auto worker = crew_.replace(arrival.worker)) balancer_.join(*worker);
+  if (auto worker = crew_.replace(arrival.worker)) join(*worker);
   else if (crew_.workers().empty()) fail({"all workers are gone, and no new one can be started", "run with fewer workers (-j)"});
 }
 
 // --- findings --------------------------------------------------------------------------------------------------------
 
+// Our program must call threads as the workers' do; what it learns about them while it looks for a shorter schedule is everybody's.
 void DistributedSearch::judge(const Suspect& suspect) {
-  if (seen_.contains(suspect.signature)) return;
+  if (failed_ || findings_.has_seen(suspect.signature)) return;
+  if (stop_) return found_.push_back(suspect);  // nobody has time for it now, but whoever resumes
+  if (Status adopted = program_.adopt_threads(balancer_.threads()); !adopted) return fail(adopted.error());
   Request request;
   request.prefix = suspect.choices;
   patience_.extend(true);
   Result<Trace> trace = program_.run(request);
   patience_.extend(false);
-  if (!trace) return fail(trace.error());
-  if (trace->end == wire::End::Unsupported) {
-    const wire::Report report = trace->reports.empty() ? wire::Report{} : trace->reports.front();
-    return fail({fmt::format("unsupported: {} at {}", trace->reports.empty() ? "a call" : report_text(report), place_(report.pc)),
-                 "keep the call out of what is tested, or replace it there by one that heddle models", ExitCode::Unsupported});
+  if (!trace) return found_.push_back(suspect), fail(trace.error());
+  if (trace->end == wire::End::Unsupported) return fail(unsupported_error(*trace, place_));
+  for (const Finding& finding : findings_.news(request, *trace)) {
+    if (stop_) break;
+    const std::size_t before = findings_.findings().size();
+    if (Status confirmed = findings_.confirm(finding, *trace); !confirmed) return found_.push_back(suspect), fail(confirmed.error());
+    if (findings_.findings().size() > before) found_.push_back({request.prefix, suspect.signature});
+    if (findings_.enough()) stop_ = true;
   }
-  for (Finding& finding : detect(*trace)) {
-    if (stop_) return;
-    if (finding.kind == FindingKind::DataRace && config_.races == Races::Ignore) continue;
-    const auto& allowed = config_.allowed_exits;
-    const bool is_exit = finding.kind == FindingKind::UncaughtExit && trace->end != wire::End::Died;
-    if (is_exit && std::find(allowed.begin(), allowed.end(), exit_status_of(*trace)) != allowed.end()) continue;
-    if (!seen_.insert(finding.signature).second) continue;
-    if (trace->events.size() < request.prefix.size()) {
-      finding.choices = request.prefix;
-      finding.step = static_cast<std::uint32_t>(request.prefix.size());
-    }
-    confirm(finding, *trace);
-  }
-  seen_.insert(suspect.signature);
+  findings_.see(suspect.signature);
+  balancer_.adopt(program_.thread_names());
 }
-
-void DistributedSearch::confirm(const Finding& finding, const Trace& trace) {
-  patience_.extend(true);
-  Result<Confirmed> confirmed = confirm_run(program_, finding, trace.events, place_);
-  if (!confirmed) {
-    fail(confirmed.error());
-  } else if (confirmed_.insert(confirmed->finding.signature).second) {
-    if (is_cheap_to_repeat(trace.end)) confirmed = shorten(program_, std::move(confirmed).value());
-    if (confirmed->trace.events.size() < finding.step) confirmed->finding.choices = finding.choices;
-    outcome_.findings.push_back(std::move(confirmed).value());
-    if (config_.stop_at == StopAt::First) stop_ = true;
-  }
-  patience_.extend(false);
-}
-
-// --- the end ---------------------------------------------------------------------------------------------------------
 
 void DistributedSearch::fail(const Error& error) {
   stop_ = true;
@@ -138,44 +146,110 @@ void DistributedSearch::fail(const Error& error) {
   outcome_.error = error;
 }
 
-void DistributedSearch::note(const std::string& text) {
-  if (noted_.insert(text).second) outcome_.notes.push_back(text);
+// --- checkpoints -----------------------------------------------------------------------------------------------------
+
+// Everybody is asked where they are; written as soon as all have answered, or the slowest has had its time.
+void DistributedSearch::keep_checkpoint() {
+  if (config_.checkpoint_file.empty()) return;
+  const double now = patience_.elapsed_s();
+  if (asked_to_save_s_ < 0) {
+    if (now < next_save_s_) return;
+    asked_to_save_s_ = now;
+    balancer_.ask_to_save();
+  }
+  if (!balancer_.all_saved() && now - asked_to_save_s_ < kSaveWaitS) return;
+  write_checkpoint_now();
+  asked_to_save_s_ = -1;
+  next_save_s_ = now + config_.checkpoint_interval_s;
+}
+
+void DistributedSearch::last_checkpoint() {
+  if (config_.checkpoint_file.empty() || failed_) return;
+  const double begun = patience_.elapsed_s();
+  if (!stop_) balancer_.ask_to_save();  // a bug was found: nobody waits
+  patience_.extend(true);
+  while (!failed_ && !balancer_.all_saved() && patience_.elapsed_s() - begun < kSaveWaitS) handle(crew_.receive(kWaitMs));
+  patience_.extend(false);
+  if (!failed_) write_checkpoint_now();
+}
+
+void DistributedSearch::write_checkpoint_now() {
+  const Status written = write_checkpoint(config_.checkpoint_file, checkpoint());
+  save_failed_ = !written;
+  if (save_failed_) note(written.error().what + "; the one written before, if any, is as it was");
+}
+
+Checkpoint DistributedSearch::checkpoint() const {
+  Checkpoint c;
+  c.facts = subject_.facts;
+  c.search = balancer_.save();
+  c.findings = found_;
+  c.signatures = findings_.signatures();
+  c.notes = outcome_.notes;
+  c.losses = losses_;
+  c.elapsed_s = elapsed_s();
+  return c;
+}
+
+// --- what the user sees ----------------------------------------------------------------------------------------------
+
+void DistributedSearch::clock_in(int worker) {
+  Timesheet& t = timesheets_[worker];
+  if (t.since_s < 0) t.since_s = patience_.elapsed_s();
+}
+
+void DistributedSearch::clock_out(int worker) {
+  Timesheet& t = timesheets_[worker];
+  if (t.since_s < 0) return;
+  t.busy_s += patience_.elapsed_s() - t.since_s;
+  t.since_s = -1;
 }
 
 void DistributedSearch::show_progress() {
   const double elapsed = patience_.elapsed_s();
   if (!meter_.due(elapsed)) return;
+  const Tally total = balancer_.total();
+  Statistics statistics;
+  total.put_into(statistics);
   Progress progress;
   progress.pending = balancer_.waiting();
-  meter_.show(statistics_of(balancer_.total()), progress, elapsed);
+  progress.crew = fmt::format("{} of {} workers busy, {} units done", balancer_.busy(), balancer_.busy() + balancer_.idle(), balancer_.units());
+  if (const double seen = balancer_.seen(); seen > 0) progress.estimated_executions = static_cast<double>(total.runs()) / seen;
+  meter_.show(statistics, progress, elapsed);
+}
+
+Distribution DistributedSearch::distribution() const {
+  Distribution d;
+  d.units = balancer_.units();
+  d.repeated = balancer_.repeated();
+  d.redundant = balancer_.total().blocked + balancer_.wasted().executions;
+  const double now = patience_.elapsed_s();
+  for (const auto& [number, record] : balancer_.records()) {
+    const auto it = timesheets_.find(number);
+    const Timesheet t = it == timesheets_.end() ? Timesheet{} : it->second;
+    const double there = (t.left_s < 0 ? now : t.left_s) - t.joined_s;
+    const double busy = t.busy_s + (t.since_s < 0 ? 0 : now - t.since_s);
+    d.workers.push_back({number, record.work.executions, record.work.blocked, record.units, record.repeated,
+                         there > 0 ? std::min(1.0, busy / there) : 0, record.lost});
+  }
+  return d;
 }
 
 Outcome DistributedSearch::conclude() {
   meter_.clear();
-  const bool exhausted = balancer_.finished() && !stop_;
+  const bool exhausted = subject_.exhaustive && balancer_.finished() && !stop_;
   const Tally total = balancer_.total();
-  outcome_.statistics = statistics_of(total);
-  outcome_.statistics.time_s = patience_.elapsed_s();
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  outcome_.statistics.peak_rss_kb = static_cast<std::uint64_t>(usage.ru_maxrss);
-  if (total.hit_step_limit) {
-    outcome_.max_steps = config_.max_steps;
-    note(fmt::format("some runs were cut after {} steps (--max-steps); with -j not everything within such a bound is covered", config_.max_steps));
-  }
-  if (total.ignored_race)
-    note("data races were seen and ignored (--races=ignore); behaviour that depends on them is not covered");
+  total.put_into(outcome_.statistics);
+  outcome_.statistics.time_s = elapsed_s();
+  outcome_.statistics.peak_rss_kb = peak_rss_kb();
+  outcome_.findings = findings_.take();
+  outcome_.distribution = distribution();
+  outcome_.sampling = balancer_.sampled();
   if (losses_ > 0) note(fmt::format("workers lost: {}; units that were repeated: {}", losses_, balancer_.repeated()));
-  if (!outcome_.findings.empty()) {
-    outcome_.verdict = Verdict::Bug;
-    if (failed_) note("the search ended early: " + outcome_.error.what);
-  } else if (failed_) {
-    outcome_.verdict = Verdict::Error;
-  } else if (!exhausted || total.hit_step_limit) {
-    outcome_.verdict = Verdict::Incomplete;
-  } else {
-    outcome_.verdict = total.ignored_race ? Verdict::WithinBound : Verdict::Verified;
-  }
+  const bool covers_step_bound = false;  // parts of a search plan no more than races ask for (ReversalSearch::learn)
+  decide(outcome_, {exhausted, failed_, covers_step_bound}, total, config_);
+  const bool can_go_on = !config_.checkpoint_file.empty() && !save_failed_ && !failed_ && !balancer_.finished() && !stop_;
+  if (can_go_on) outcome_.resume = config_.resume_command;
   return std::move(outcome_);
 }
 

@@ -1,10 +1,9 @@
 // What balancer and workers say to each other. Plain values; one message is applied whole or not at all.
 //
-// A unit is held by a worker from the Explore that gives it until a Report says that it is finished, or the worker is lost. All that a
+// A unit is held by a worker from the command that gives it until a Report says that it is finished, or the worker is lost. All that a
 // Report says of a unit is true whether or not the worker lives to finish it: reversals come from runs that were made, and what is
 // `settled` lies outside of what would have to be explored again.
 #pragma once
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,39 +12,18 @@
 #include "base/result.h"
 #include "dist/archive.h"
 #include "explore/outcome.h"
+#include "explore/reduction/sampled_runs.h"
 #include "explore/reduction/unit.h"
+#include "explore/tally.h"
 
 namespace heddle {
 
-inline constexpr std::uint32_t kDistVersion = 1;  // of the messages and of checkpoints
-
 using UnitId = std::uint64_t;
 
-// Work that was done. Numbers add up; extremes are kept.
-struct Tally {
-  std::uint64_t executions = 0, blocked = 0, transitions = 0, replayed = 0;
-  std::uint64_t max_depth = 0, threads = 0;
-  bool hit_step_limit = false, ignored_race = false;
-
-  void add(const Tally& other) {
-    executions += other.executions;
-    blocked += other.blocked;
-    transitions += other.transitions;
-    replayed += other.replayed;
-    max_depth = std::max(max_depth, other.max_depth);
-    threads = std::max(threads, other.threads);
-    hit_step_limit |= other.hit_step_limit;
-    ignored_race |= other.ignored_race;
-  }
-  // The work since `earlier`. Extremes are of all of it.
-  Tally since(const Tally& earlier) const {
-    Tally t = *this;
-    t.executions -= earlier.executions;
-    t.blocked -= earlier.blocked;
-    t.transitions -= earlier.transitions;
-    t.replayed -= earlier.replayed;
-    return t;
-  }
+// A part of a sampling search: its runs number first, first + 1, ….
+struct Slice {
+  std::uint64_t first = 0, count = 0;
+  std::uint32_t horizon = 0;  // Sampling::begin_at
 };
 
 // A run that shows something wrong. The balancer runs it again.
@@ -57,25 +35,38 @@ struct Suspect {
 // From the balancer.
 struct Command {
   enum class Kind : std::uint8_t {
-    Explore,   // `unit`, called `id`
+    Explore,   // `unit` or `slice`, called `id`; whatever the worker had before is no longer its business
     Unload,    // give away work, as soon as there are more than `threshold` branches owed
+    Save,      // say where you are, so that somebody else could go on from there
+    Drop,      // forget the unit
     Stop,
   };
   Kind kind = Kind::Stop;
   UnitId id = 0;
+  std::uint64_t order = 0;                // Explore: told again in every Report about it
   Unit unit;
+  Slice slice;                            // of a sampling search, which has no units
+  std::vector<wire::ThreadName> threads;  // Explore: who has which number
   std::uint32_t threshold = 0;
 };
 
 // From a worker, about one unit (or none: id 0).
 struct Report {
   UnitId id = 0;
+  std::uint64_t order = 0;
+  std::vector<wire::ThreadName> threads;  // all of them, if there are new ones
   std::vector<Transition> path;      // after the first run: its steps from unit.fresh to the floor; fewer if one ended the run
   std::vector<Reversal> reversals;
   std::optional<Cut> cut;
   bool finished = false;
   Tally settled;                     // adds to what earlier reports settled
   Tally unsettled;                   // of the unit, so far
+  double seen = 0;                   // an estimate: how much of the unit
+  std::optional<SampledRuns> sampled;  // of a slice, when it is finished
+
+  bool saved = false;                // the answer to Save:
+  std::optional<Cut> snapshot;       // as if the unit had been cut wherever it owed something
+  Tally kept;                        // would be settled then
 
   std::vector<Suspect> suspects;
   std::vector<std::string> notes;
@@ -85,11 +76,16 @@ struct Report {
 template <class Archive> void describe(Archive& a, wire::OpView& v) {
   a(v.thread)(v.op)(v.outcome)(v.size)(v.object)(v.argument)(v.alternative);
 }
+template <class Archive> void describe(Archive& a, wire::ThreadName& n) { a(n.parent)(n.child); }
 template <class Archive> void describe(Archive& a, Choice& c) { a(c.thread)(c.alternative); }
 template <class Archive> void describe(Archive& a, Transition& t) { a(t.operation)(t.choice)(t.fatal); }
 template <class Archive> void describe(Archive& a, Plan& p) { a(p.transition)(p.below); }
 template <class Archive> void describe(Archive& a, Fork& f) { a(f.depth)(f.earlier)(f.later); }
 template <class Archive> void describe(Archive& a, Unit& u) { a(u.prefix)(u.branch)(u.sleep)(u.forks)(u.fresh); }
+template <class Archive> void describe(Archive& a, Slice& s) { a(s.first)(s.count)(s.horizon); }
+template <class Archive> void describe(Archive& a, SampledRuns& s) {
+  a(s.sampler)(s.runs)(s.threads)(s.steps)(s.depth)(s.covering)(s.chose_data);
+}
 template <class Archive> void describe(Archive& a, Reversal::Step& s) { a(s.transition)(s.needed)(s.after); }
 template <class Archive> void describe(Archive& a, Reversal& r) { a(r.depth)(r.kind)(r.next)(r.steps); }
 template <class Archive> void describe(Archive& a, Cut::State& s) { a(s.done)(s.taken)(s.owed); }
@@ -100,10 +96,11 @@ template <class Archive> void describe(Archive& a, Tally& t) {
 template <class Archive> void describe(Archive& a, Suspect& s) { a(s.choices)(s.signature); }
 template <class Archive> void describe(Archive& a, Error& e) { a(e.what)(e.next)(e.code); }
 template <class Archive> void describe(Archive& a, Command& c) {
-  a(c.kind)(c.id)(c.unit)(c.threshold);
+  a(c.kind)(c.id)(c.order)(c.unit)(c.slice)(c.threads)(c.threshold);
 }
 template <class Archive> void describe(Archive& a, Report& r) {
-  a(r.id)(r.path)(r.reversals)(r.cut)(r.finished)(r.settled)(r.unsettled);
+  a(r.id)(r.order)(r.threads)(r.path)(r.reversals)(r.cut)(r.finished)(r.settled)(r.unsettled)(r.seen)(r.sampled);
+  a(r.saved)(r.snapshot)(r.kept);
   a(r.suspects)(r.notes)(r.error);
 }
 

@@ -3,83 +3,54 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "dist/trunk_tree.h"
+#include "explore/reduction/wakeup_word.h"
 
 namespace heddle {
-
-struct Trunk::Branch {
-  enum class Phase { Waiting, Given, Open, Finished };
-  State* from = nullptr;  // null: the root
-  Transition transition;
-  Phase phase = Phase::Waiting;
-  bool leaf = true;       // no plan leads on from here: everything behind it is explored
-  bool seen = false;      // a run has taken it, and its races have been looked at
-  bool known = false;     // a run has taken it once
-  bool complete = false;  // nothing waits or is given out behind it
-  UnitId id = 0;
-  UnitId scout = 0;       // the unit that is about to see it
-  std::vector<Plan> rest; // Given, after a cut: what was planned behind it, if the unit has to be begun again
-  std::unique_ptr<State> state;  // Open only
-  // Not known yet: reversals that it covers unless it turns out to be something else, each with the branch it came through.
-  std::vector<std::pair<Branch*, std::vector<Reversal::Step>>> covers;
-};
-
-struct Trunk::State {
-  Branch* into = nullptr;
-  std::uint32_t depth = 0;
-  std::vector<std::unique_ptr<Branch>> branches;
-
-  std::size_t index_of(const Branch* b) const {
-    auto it = std::find_if(branches.begin(), branches.end(), [&](const auto& p) { return p.get() == b; });
-    return static_cast<std::size_t>(it - branches.begin());
-  }
-};
 
 // A word that asks to be planned, and which of its steps it needs for that.
 class Trunk::Word {
  public:
-  explicit Word(const std::vector<Reversal::Step>& steps) : steps_(steps), needed_(steps.size()), gone_(steps.size()) {
-    for (std::size_t k = 0; k < steps.size(); ++k) needed_[k] = steps[k].needed;
+  explicit Word(const std::vector<Reversal::Step>& asked) : asked_(asked) {
+    for (const Reversal::Step& s : asked) steps_.push_back({s.transition, s.needed});
   }
 
   // Is t a weak initial? If not, the step that conflicts with it is needed: it wakes t.
   bool may_begin_with(const Transition& t) {
-    for (std::size_t k = 0; k < steps_.size(); ++k) {
-      if (gone_[k]) continue;
-      const Transition& step = steps_[k].transition;
-      const bool same_thread = step.choice.thread == t.choice.thread;
-      if (same_thread && t.same(step.choice)) return true;
-      if (!same_thread && !t.conflicts(step)) continue;
-      needed_[k] = true;
-      return false;
-    }
-    return true;
+    const std::optional<std::size_t> waker = waker_of(t, steps_);
+    if (waker) steps_[*waker].needed = true;
+    return !waker;
   }
 
-  void take_step_of(std::uint8_t thread) {
-    for (std::size_t k = 0; k < steps_.size(); ++k)
-      if (!gone_[k] && steps_[k].transition.choice.thread == thread) return void(gone_[k] = true);
-  }
+  void take_step_of(std::uint8_t thread) { heddle::take_step_of(thread, steps_); }
 
   Steps needed() {
     for (std::size_t k = steps_.size(); k-- > 0;)
-      if (needed_[k])
-        for (std::uint32_t j : steps_[k].after) needed_[j] = true;
+      if (steps_[k].needed)
+        for (std::uint32_t j : asked_[k].after) steps_[j].needed = true;
     Steps some, all;
-    for (std::size_t k = 0; k < steps_.size(); ++k) {
-      if (gone_[k]) continue;
-      all.push_back(steps_[k].transition);
-      if (needed_[k]) some.push_back(steps_[k].transition);
+    for (const Step& s : steps_) {
+      if (s.gone) continue;
+      all.push_back(s.transition);
+      if (s.needed) some.push_back(s.transition);
     }
     return some.empty() ? all : some;
   }
 
  private:
-  const std::vector<Reversal::Step>& steps_;
-  std::vector<bool> needed_, gone_;
+  struct Step {
+    Transition transition;
+    bool needed;
+    bool gone = false;
+  };
+  const std::vector<Reversal::Step>& asked_;
+  std::vector<Step> steps_;
 };
 
 Trunk::Trunk() : root_(std::make_unique<Branch>()) { wait(*root_); }
-Trunk::~Trunk() = default;
+Trunk::~Trunk() {
+  if (root_) discard(std::move(root_->state));
+}
 Trunk::Trunk(Trunk&&) noexcept = default;
 Trunk& Trunk::operator=(Trunk&&) noexcept = default;
 
@@ -117,7 +88,7 @@ bool Trunk::may_be_given(const Branch& branch) {
   return true;
 }
 
-std::optional<std::pair<UnitId, Unit>> Trunk::give() {
+std::optional<Command> Trunk::hand_out() {
   for (auto it = waiting_.begin(); it != waiting_.end(); ++it) {
     const UnitId id = it->second;
     Branch* branch = find(id);
@@ -127,7 +98,11 @@ std::optional<std::pair<UnitId, Unit>> Trunk::give() {
     branch->phase = Branch::Phase::Given;
     for (Branch* b = branch; b->from; b = b->from->into)
       if (!b->seen) b->scout = id;
-    return std::pair{id, unit_of(*branch)};
+    Command command;
+    command.kind = Command::Kind::Explore;
+    command.id = id;
+    command.unit = unit_of(*branch);
+    return command;
   }
   return std::nullopt;
 }
@@ -155,9 +130,14 @@ Unit Trunk::unit_of(const Branch& branch) const {
   return unit;
 }
 
-// A unit that was cut begins again where it was cut, with all that was planned there: nobody would plan it again.
+// A unit that was cut begins again where it was cut, with all that was planned there: nobody would plan it again. What a snapshot
+// tells is as good as a cut.
 void Trunk::take_back(UnitId id) {
   Branch* branch = find(id);
+  if (branch->snapshot) {
+    cut(*branch, *std::exchange(branch->snapshot, std::nullopt));
+    branch = find(id);
+  }
   given_.erase(id);
   for (Branch* b = branch; b; b = b->from ? b->from->into : nullptr)
     if (b->scout == id) b->scout = 0;
@@ -189,7 +169,14 @@ bool Trunk::apply(const Report& report) {
     insert(*unit, false, steps);
   }
   for (const auto& [via, steps] : again) insert(*via, false, steps);
-  if (report.cut && !cut(*unit, *report.cut)) return false;
+  if (report.cut) {
+    unit->snapshot.reset();  // of a unit that was larger
+    if (!cut(*unit, *report.cut)) return false;
+  }
+  if (report.snapshot) {
+    if (report.snapshot->states.empty()) return false;
+    find(report.id)->snapshot = *report.snapshot;
+  }
   if (report.finished) finish(*find(report.id));
   return true;
 }
@@ -336,6 +323,7 @@ void Trunk::finish(Branch& branch) {
     if (b->scout == branch.id) b->scout = 0;
   branch.id = 0;
   branch.rest.clear();
+  branch.snapshot.reset();
   branch.phase = Branch::Phase::Finished;
   branch.seen = branch.known = true;
   complete(&branch);
@@ -348,7 +336,7 @@ void Trunk::complete(Branch* b) {
     b->complete = true;
     if (b->leaf && b->state) {
       branches_ -= b->state->branches.size();
-      b->state.reset();
+      discard(std::move(b->state));
       b->phase = Branch::Phase::Finished;
     }
     if (!b->from) return;
@@ -414,73 +402,31 @@ void Trunk::add_chain(State& state, std::size_t at, const Steps& steps, std::siz
   }
 }
 
-// --- saving ----------------------------------------------------------------------------------------------------------
-
-Trunk::Saved Trunk::save() const {
-  auto save_plans = [](const auto& self, const std::vector<Plan>& plans) -> std::vector<Saved> {
-    std::vector<Saved> saved;
-    for (const Plan& p : plans) {
-      const bool leaf = p.below.empty();
-      saved.push_back({leaf ? Saved::Kind::Owed : Saved::Kind::Open, p.transition, leaf, false, false, self(self, p.below), {}});
-    }
-    return saved;
-  };
-  auto save_branch = [&](const auto& self, const Branch& b) -> Saved {
-    Saved saved{Saved::Kind::Owed, b.transition, b.leaf, b.seen, b.known, {}, {}};
-    for (const auto& [via, steps] : b.covers) saved.covers.push_back({b.from->depth - via->from->depth, static_cast<std::uint32_t>(via->from->index_of(via)), steps});
-    if (b.phase == Branch::Phase::Finished) {
-      saved.kind = Saved::Kind::Finished;
-    } else if (b.phase == Branch::Phase::Open) {
-      saved.kind = Saved::Kind::Open;
-      for (const auto& s : b.state->branches) saved.branches.push_back(self(self, *s));
-    } else {
-      saved.seen = false;
-      saved.branches = save_plans(save_plans, b.rest);
-      if (!b.rest.empty()) saved.kind = Saved::Kind::Open;
-    }
-    return saved;
-  };
-  return save_branch(save_branch, *root_);
+// One by one: a chain of states is as long as a run, too long for destructors that call each other.
+void Trunk::discard(std::unique_ptr<State> state) {
+  std::vector<std::unique_ptr<State>> left;
+  if (state) left.push_back(std::move(state));
+  while (!left.empty()) {
+    const std::unique_ptr<State> s = std::move(left.back());
+    left.pop_back();
+    for (auto& b : s->branches)
+      if (b->state) left.push_back(std::move(b->state));
+  }
 }
 
-std::optional<Trunk> Trunk::restore(const Saved& saved) {
-  Trunk trunk;
-  trunk.waiting_.clear();
-  trunk.by_id_.clear();
-  trunk.root_->id = 0;
-  bool sound = true;
-  auto restore_branch = [&](const auto& self, Branch& b, const Saved& from) -> void {
-    b.leaf = from.leaf;
-    b.seen = from.seen;
-    b.known = from.known;
-    for (const Saved::Covered& c : from.covers) {
-      State* state = b.from;
-      for (std::uint32_t up = c.up; up > 0 && state; --up) state = state->into->from;
-      sound = sound && state && c.place < state->branches.size();
-      if (sound) b.covers.emplace_back(state->branches[c.place].get(), c.steps);
-    }
-    switch (from.kind) {
-      case Saved::Kind::Finished:
-        b.phase = Branch::Phase::Finished;
-        b.complete = true;
-        return;
-      case Saved::Kind::Owed:
-        sound = sound && from.leaf;
-        trunk.wait(b);
-        return;
-      case Saved::Kind::Open:
-        sound = sound && !from.branches.empty();
-        trunk.open(b);
-        for (const Saved& s : from.branches) trunk.add(*b.state, b.state->branches.size(), s.transition);
-        for (std::size_t i = 0; i < from.branches.size(); ++i) self(self, *b.state->branches[i], from.branches[i]);
-        b.complete = std::all_of(b.state->branches.begin(), b.state->branches.end(), [](const auto& s) { return s->complete; });
-        return;
-    }
-    sound = false;
-  };
-  restore_branch(restore_branch, *trunk.root_, saved);
-  if (!sound) return std::nullopt;
-  return trunk;
+// All branches of a state count alike.
+double Trunk::seen(const std::function<double(UnitId)>& within) const {
+  double sum = 0;
+  std::vector<std::pair<const Branch*, double>> left = {{root_.get(), 1}};
+  while (!left.empty()) {
+    const auto [b, weight] = left.back();
+    left.pop_back();
+    if (b->complete) sum += weight;
+    else if (b->phase == Branch::Phase::Given) sum += weight * within(b->id);
+    else if (b->state)
+      for (const auto& below : b->state->branches) left.emplace_back(below.get(), weight / static_cast<double>(b->state->branches.size()));
+  }
+  return sum;
 }
 
 }  // namespace heddle

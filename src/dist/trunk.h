@@ -20,41 +20,40 @@
 #include <utility>
 #include <vector>
 
-#include "dist/messages.h"
+#include "dist/frontier.h"
 
 namespace heddle {
 
-class Trunk {
+class Trunk final : public Frontier {
  public:
   Trunk();  // one waiting unit: the whole search
-  ~Trunk();
+  ~Trunk() override;
   Trunk(Trunk&&) noexcept;
   Trunk& operator=(Trunk&&) noexcept;
+  static std::optional<Trunk> restore(const Bytes& saved);  // nothing: it makes no sense
 
-  bool finished() const;
-  std::size_t waiting() const { return waiting_.size(); }
-  std::size_t given() const { return given_.size(); }
-  bool holds(UnitId id) const { return given_.contains(id); }
+  bool finished() const override;
+  std::size_t waiting() const override { return waiting_.size(); }
+  std::size_t given() const override { return given_.size(); }
+  bool holds(UnitId id) const override { return given_.contains(id); }
 
   // The waiting unit nearest the root that can be given out now.
-  std::optional<std::pair<UnitId, Unit>> give();
-  void take_back(UnitId id);  // its worker is lost: it waits again. REQUIRES holds(id)
+  std::optional<Command> hand_out() override;
+  void take_back(UnitId id) override;  // begins again at its last snapshot, if it has one
+  bool apply(const Report& report) override;
 
-  // What a unit's worker says. REQUIRES holds(report.id). False: it makes no sense.
-  bool apply(const Report& report);
-
-  std::uint32_t depth_of(UnitId id) const;  // of the branch that leads to the unit
+  std::uint32_t depth_of(UnitId id) const override;  // of the branch that leads to the unit
+  bool can_be_cut() const override { return true; }
+  double seen(const std::function<double(UnitId)>& within) const override;
   std::uint64_t size() const { return branches_; }
 
-  // As a tree of plain values, units that are given out as waiting.
-  struct Saved;
-  Saved save() const;
-  static std::optional<Trunk> restore(const Saved& saved);
+  Bytes save() const override;
 
  private:
   struct State;
   struct Branch;
   class Word;
+  struct Saved;
   using Steps = std::vector<Transition>;
 
   Branch* find(UnitId id) const;
@@ -77,6 +76,10 @@ class Trunk {
   void open(Branch& branch);
   void reopen(State& state);
   void complete(Branch* branch);
+  void discard(std::unique_ptr<State> state);
+
+  class Saver;
+  bool rebuild(const std::vector<Saved>& entries);
 
   std::unique_ptr<Branch> root_;  // leads to the initial state
   std::set<std::pair<std::uint32_t, UnitId>> waiting_;  // depth, name
@@ -85,22 +88,5 @@ class Trunk {
   UnitId next_id_ = 1;
   std::uint64_t branches_ = 0;
 };
-
-struct Trunk::Saved {
-  enum class Kind : std::uint8_t { Finished, Owed, Open };
-  Kind kind = Kind::Owed;
-  Transition transition;
-  bool leaf = true, seen = false, known = false;
-  std::vector<Saved> branches;  // Open
-  struct Covered {              // see Branch::covers: the branch it came through, by levels up and place among its siblings
-    std::uint32_t up = 0, place = 0;
-    std::vector<Reversal::Step> steps;
-  };
-  std::vector<Covered> covers;
-};
-
-template <class Archive> void describe(Archive& a, Trunk::Saved::Covered& c) { a(c.up)(c.place)(c.steps); }
-
-template <class Archive> void describe(Archive& a, Trunk::Saved& s) { a(s.kind)(s.transition)(s.leaf)(s.seen)(s.known)(s.branches)(s.covers); }
 
 }  // namespace heddle

@@ -24,6 +24,7 @@ const std::pair<const char*, Make> kAlgorithms[] = {
     {"optimal", [] { return std::make_unique<Optimal>(); }},
     {"source", [] { return std::make_unique<Source>(); }},
     {"dpor", [] { return std::make_unique<Dpor>(true); }},
+    {"dpor, aggressive", [] { return std::make_unique<Dpor>(true, Update::Aggressive); }},
 };
 
 struct Seen {
@@ -83,19 +84,21 @@ class Divided {
     std::vector<std::pair<std::size_t, Trace>> runs;  // where they branched off; not yet settled
     bool first = true;
     std::size_t fresh = 0;
+    std::size_t kept = 0;  // of the runs, those that whoever goes on from the last snapshot need not make
   };
 
   int percent() { return static_cast<int>(chance_() % 100); }
 
   void give(Lane& lane) {
-    auto given = trunk_.give();
+    auto given = trunk_.hand_out();
     if (!given) return;
-    lane = {given->first, make_(), {}, true, given->second.fresh};
-    lane.search->confine(from_bytes<Unit>(to_bytes(given->second)).value());
+    lane = {given->id, make_(), {}, true, given->unit.fresh, 0};
+    lane.search->confine(from_bytes<Command>(to_bytes(*given)).value().unit);
   }
 
   void lose(Lane& lane) {
     trunk_.take_back(lane.id);
+    settle(lane, lane.runs.size() - lane.kept);
     lane = {};
   }
 
@@ -119,13 +122,20 @@ class Divided {
     report.reversals = lane.search->take_reversals();
     if (percent() < 20 && lane.search->owes_at_most(1) > 0) {
       report.cut = lane.search->cut();
-      // The runs below the branch that goes on would be made again if the lane were lost.
-      std::size_t last = 0;
-      for (std::size_t i = 0; i < lane.runs.size(); ++i)
-        if (lane.runs[i].first < lane.search->floor()) last = i;
-      settle(lane, lane.runs.size() - last);
+      settle(lane, lane.runs.size() - settled_at(lane, lane.search->floor()));
+      lane.kept = 0;
     }
+    if (percent() < 20 && (report.snapshot = lane.search->snapshot()))
+      lane.kept = settled_at(lane, lane.search->floor() + report.snapshot->states.size());
     send(report);
+  }
+
+  // The runs below the branch that goes on there would be made again if the lane were lost.
+  static std::size_t settled_at(const Lane& lane, std::size_t floor) {
+    std::size_t last = 0;
+    for (std::size_t i = 0; i < lane.runs.size(); ++i)
+      if (lane.runs[i].first < floor) last = i;
+    return last;
   }
 
   void send(const Report& report) { EXPECT_TRUE(trunk_.apply(from_bytes<Report>(to_bytes(report)).value())); }
@@ -137,8 +147,11 @@ class Divided {
 
   // Saved and restored: nobody holds anything any more.
   void travel() {
-    trunk_ = Trunk::restore(from_bytes<Trunk::Saved>(to_bytes(trunk_.save())).value()).value();
-    for (Lane& lane : lanes_) lane = {};
+    trunk_ = Trunk::restore(trunk_.save()).value();
+    for (Lane& lane : lanes_) {
+      if (lane.search) settle(lane, lane.runs.size() - lane.kept);
+      lane = {};
+    }
   }
 
   Program& program_;

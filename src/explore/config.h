@@ -11,6 +11,7 @@ namespace heddle {
 
 enum class StopAt { First, All };
 enum class Races { Stop, Explore, Ignore };
+enum class Update { Plain, Aggressive };  // of backtrack sets: 003 figs. 1 and 8
 enum class ExecutorChoice { Auto, Rollback, Fork };
 
 struct Preemptions {
@@ -33,6 +34,7 @@ struct Config {
   Races races = Races::Stop;
   wire::Visibility visibility = wire::Visibility::Racy;
   std::optional<wire::StateMode> state;      // none given: what the algorithm needs
+  Update update = Update::Plain;
 
   // Limits. No value: none.
   std::optional<std::uint64_t> max_executions;
@@ -44,6 +46,11 @@ struct Config {
   // Many workers.
   std::uint32_t workers = 0;                 // 0: none, the search is made here
   std::optional<std::uint32_t> unload_at;    // none: adapted
+
+  // Checkpoints. Empty: none.
+  std::string checkpoint_file, resume_file;
+  double checkpoint_interval_s = 60;
+  std::string resume_command;                // that goes on from checkpoint_file
 
   // How the program is run.
   ExecutorChoice executor = ExecutorChoice::Auto;

@@ -1,43 +1,17 @@
 #include "explore/explorer.h"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "detect/evidence.h"
 #include "detect/notes.h"
-#include "replay/shorten.h"
+#include "explore/soundness.h"
+#include "explore/verdict.h"
 
 namespace heddle {
 namespace {
 
-std::uint64_t peak_rss_kb() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss);
-}
-
-int exit_status_of(const Trace& trace) {
-  for (const wire::Report& report : trace.reports) {
-    if (report.kind == wire::ReportKind::Exit) return report.signal;
-  }
-  return trace.exit_status;
-}
-
-Error unsupported_error(const Trace& trace, const PlaceName& place) {
-  const wire::Report report = trace.reports.empty() ? wire::Report{} : trace.reports.front();
-  return {fmt::format("unsupported: {} at {}", trace.reports.empty() ? "a call" : report_text(report), place(report.pc)),
-          "keep the call out of what is tested, or replace it there by one that heddle models", ExitCode::Unsupported};
-}
-
 std::string counted(std::uint32_t preemptions) { return fmt::format("{} preemption{}", preemptions, preemptions == 1 ? "" : "s"); }
-
-// Runs that can be repeated at no other cost than their steps.
-bool is_cheap_to_repeat(wire::End end) {
-  return end == wire::End::Completed || end == wire::End::Deadlock || end == wire::End::Stopped;
-}
 
 }  // namespace
 
@@ -48,7 +22,8 @@ Explorer::Explorer(const Config& config, Program& program, MakeReduction make_re
       make_reduction_(std::move(make_reduction)),
       patience_(patience),
       meter_(meter),
-      place_(std::move(place)) {}
+      place_(place),
+      findings_(config, program, patience, std::move(place)) {}
 
 Explorer::Explorer(const Config& config, Program& program, AutoSearch& auto_search, Patience& patience, ProgressMeter& meter,
                    PlaceName place)
@@ -120,97 +95,44 @@ Status Explorer::drain() {
 
 // --- looking at a trace ----------------------------------------------------------------------------------------------
 
-namespace {
-
-// A loop that reads several locations waits for any of them to change, and a trace does not tell for which. A reduction may
-// therefore ask for the end of the wait where it has not come yet. Nothing is wrong then; the run is a redundant one.
-bool waits_in_vain(const Request& request, const Trace& trace) {
-  if (trace.end != wire::End::Diverged || trace.events.size() >= request.prefix.size()) return false;
-  const std::uint8_t wanted = request.prefix[trace.events.size()].thread;
-  return std::any_of(trace.pending.begin(), trace.pending.end(), [&](const Pending& p) {
-    return p.thread == wanted && p.op == Op::Await && p.object == 0 && !p.enabled;
-  });
-}
-
-}  // namespace
-
 void Explorer::count(const Request& request, const Trace& trace) {
-  Statistics& s = outcome_.statistics;
-  ++(trace.end == wire::End::SleepBlocked || waits_in_vain(request, trace) ? s.blocked : s.executions);
-  const std::size_t replayed = std::min(request.prefix.size(), trace.events.size());
-  s.replayed += replayed;
-  s.transitions += trace.events.size() - replayed;
-  s.max_depth = std::max<std::uint64_t>(s.max_depth, trace.events.size());
-  s.threads = std::max<std::uint64_t>(s.threads, trace.threads);
-  hit_step_limit_ |= trace.end == wire::End::StepLimit;
+  tally_.count(request, trace);
   const double elapsed = patience_.elapsed_s();
   if (!meter_.due(elapsed)) return;
+  tally_.put_into(outcome_.statistics);
   Progress progress = reduction_->progress();
   progress.preemptions = reduction_->preemption_bound();
-  meter_.show(s, progress, elapsed);
+  meter_.show(outcome_.statistics, progress, elapsed);
 }
 
-// False for a run that says nothing about the program: it did not follow its schedule, or met what is not modelled.
 bool Explorer::is_sound(const Request& request, const Trace& trace) {
-  const std::optional<Divergence> divergence = replay_check_.compare(request, trace);
-  if (waits_in_vain(request, trace) && !(divergence && divergence->recorded)) return true;
-  if (divergence) {
-    fail(divergence_error("the program does not repeat itself", *divergence, place_));
-  } else if (trace.end == wire::End::Diverged) {
-    fail(divergence_error("the program does not repeat itself", compare_runs({}, trace), place_));
-  } else if (trace.end == wire::End::Unsupported) {
-    fail(unsupported_error(trace, place_));
-  }
+  if (auto trouble = trouble_with(request, trace, replay_check_, place_)) fail(*trouble);
   return !failed_;
 }
 
 void Explorer::judge(const Request& request, const Trace& trace) {
   take_notes(trace);
-  for (Finding& finding : detect(trace)) {
+  for (const Finding& finding : findings_.news(request, trace)) {
     if (stop_) return;
-    if (!is_wanted(finding, trace)) continue;
-    if (trace.events.size() < request.prefix.size()) {  // died without telling its steps
-      finding.choices = request.prefix;
-      finding.step = static_cast<std::uint32_t>(request.prefix.size());
-    }
     report(finding, trace);
   }
   if (config_.races == Races::Explore && config_.visibility == wire::Visibility::Racy) show_racy_addresses(trace);
 }
 
 void Explorer::take_notes(const Trace& trace) {
+  tally_.ignored_race |= ignores_race(config_, trace);
   if (trace.unjoined == 0 && trace.reports.empty()) return;
   for (const std::string& text : notes_of(trace)) note(text);
 }
 
-bool Explorer::is_wanted(const Finding& finding, const Trace& trace) {
-  if (finding.kind == FindingKind::DataRace && config_.races == Races::Ignore) {
-    ignored_race_ = true;
-    return false;
-  }
-  const auto& allowed = config_.allowed_exits;
-  const bool is_exit = finding.kind == FindingKind::UncaughtExit && trace.end != wire::End::Died;
-  if (is_exit && std::find(allowed.begin(), allowed.end(), exit_status_of(trace)) != allowed.end()) return false;
-  return seen_signatures_.insert(finding.signature).second;
-}
-
-// Runs the finding again, and keeps it if it is one that we do not have.
 void Explorer::report(const Finding& finding, const Trace& trace) {
   if (Status drained = drain(); !drained) return fail(drained.error());
-  patience_.extend(true);
-  Result<Confirmed> confirmed = confirm_run(program_, finding, trace.events, place_);
-  if (!confirmed) {
-    fail(confirmed.error());
-  } else if (confirmed_signatures_.insert(confirmed->finding.signature).second) {
-    if (is_cheap_to_repeat(trace.end)) confirmed = shorten(program_, std::move(confirmed).value());
-    if (confirmed->trace.events.size() < finding.step) confirmed->finding.choices = finding.choices;
-    const auto bound = reduction_->preemption_bound();
-    if (bound && bound->grows) note(fmt::format("{}: {} suffice, fewer do not", confirmed->finding.message, counted(bound->most)));
-    outcome_.findings.push_back(std::move(confirmed).value());
-    const bool goes_on_past_it = finding.kind == FindingKind::DataRace && config_.races == Races::Explore;
-    if (config_.stop_at == StopAt::First && !goes_on_past_it) stop_ = true;
-  }
-  patience_.extend(false);
+  const std::size_t before = findings_.findings().size();
+  if (Status confirmed = findings_.confirm(finding, trace); !confirmed) return fail(confirmed.error());
+  const auto bound = reduction_->preemption_bound();
+  if (bound && bound->grows && findings_.findings().size() > before)
+    note(fmt::format("{}: {} suffice, fewer do not", findings_.findings().back().finding.message, counted(bound->most)));
+  if (findings_.enough()) stop_ = true;
 }
 
 // --- races that are explored -----------------------------------------------------------------------------------------
@@ -248,7 +170,7 @@ void Explorer::start_with(std::unique_ptr<Reduction> reduction) {
 // --- another algorithm -----------------------------------------------------------------------------------------------
 
 Spent Explorer::spent() const {
-  return {patience_.elapsed_s(), outcome_.statistics.executions + outcome_.statistics.blocked};
+  return {patience_.elapsed_s(), tally_.runs()};
 }
 
 // Only between runs of a search that makes one at a time: nothing is in flight, nothing is lost.
@@ -283,7 +205,7 @@ void Explorer::fail(const Error& error) {
 }
 
 void Explorer::note(const std::string& text) {
-  if (noted_.insert(text).second) outcome_.notes.push_back(text);
+  if (noted_.insert(text).second) add_note(outcome_, text);
 }
 
 // The last run may have been the last one allowed and the last one owed at once.
@@ -309,29 +231,13 @@ Outcome Explorer::conclude() {
   const bool exhausted = was_exhausted();
   outcome_.algorithm = given_up_.empty() ? reduction_->name() : fmt::format("{}+{}", given_up_, reduction_->name());
   outcome_.sampling = reduction_->sampled();
+  outcome_.findings = findings_.take();
+  tally_.put_into(outcome_.statistics);
   outcome_.statistics.time_s = patience_.elapsed_s();
   outcome_.statistics.peak_rss_kb = peak_rss_kb();
-  const bool cut_by_reduction = hit_step_limit_ && !reduction_->covers_step_bound();
-  if (hit_step_limit_)
-    note(fmt::format("some runs were cut after {} steps (--max-steps){}", config_.max_steps,
-                     cut_by_reduction ? "; this search does not cover everything within such a bound" : ""));
-  if (hit_step_limit_) outcome_.max_steps = config_.max_steps;
   outcome_.preemptions = reduction_->preemption_bound();
   if (outcome_.preemptions) note(preemptions_note(*outcome_.preemptions, exhausted));
-  if (ignored_race_)
-    note("data races were seen and ignored (--races=ignore); behaviour that depends on them is not covered");
-  if (!outcome_.findings.empty()) {
-    outcome_.verdict = Verdict::Bug;
-    if (failed_) note("the search ended early: " + outcome_.error.what);
-  } else if (failed_) {
-    outcome_.verdict = Verdict::Error;
-  } else if (!exhausted || cut_by_reduction) {
-    outcome_.verdict = Verdict::Incomplete;
-  } else {
-    const std::optional<PreemptionBound>& bound = outcome_.preemptions;
-    const bool bounded = bound && (bound->cut || !bound->grows);
-    outcome_.verdict = bounded || hit_step_limit_ || ignored_race_ ? Verdict::WithinBound : Verdict::Verified;
-  }
+  decide(outcome_, {exhausted, failed_, reduction_->covers_step_bound()}, tally_, config_);
   return std::move(outcome_);
 }
 

@@ -10,11 +10,13 @@
 
 #include "explore/auto_search.h"
 #include "explore/config.h"
+#include "explore/finding_collector.h"
 #include "explore/outcome.h"
 #include "explore/patience.h"
 #include "explore/progress.h"
 #include "explore/reduction/reduction.h"
 #include "explore/replay_check.h"
+#include "explore/tally.h"
 #include "target/program.h"
 
 namespace heddle {
@@ -44,7 +46,6 @@ class Explorer {
   bool is_sound(const Request& request, const Trace& trace);
   void take_notes(const Trace& trace);
   void judge(const Request& request, const Trace& trace);
-  bool is_wanted(const Finding& finding, const Trace& trace);
   void report(const Finding& finding, const Trace& trace);
   void show_racy_addresses(const Trace& trace);
   void start_over();
@@ -66,6 +67,7 @@ class Explorer {
   PlaceName place_;
   AutoSearch* auto_search_ = nullptr;
 
+  FindingCollector findings_;
   std::unique_ptr<Reduction> reduction_;
   ReplayCheck replay_check_;
   std::deque<Request> asked_;  // handed to the program, or answered and waiting in arrived_
@@ -77,13 +79,10 @@ class Explorer {
   std::string given_up_;  // name of the reduction before this one
 
   Outcome outcome_;
-  std::set<std::string> seen_signatures_;  // also of findings that turned out to be others
-  std::set<std::string> confirmed_signatures_;
+  Tally tally_;
   std::set<std::string> noted_;
   std::set<std::pair<Address, std::uint32_t>> visible_;  // made so by us
   std::set<std::pair<Address, std::uint32_t>> newly_racy_;
-  bool hit_step_limit_ = false;
-  bool ignored_race_ = false;
 };
 
 }  // namespace heddle

@@ -34,6 +34,22 @@ struct Statistics {
   std::uint64_t peak_rss_kb = 0;
 };
 
+// What each of many workers did.
+struct WorkerFigures {
+  int number = 0;
+  std::uint64_t executions = 0, blocked = 0;
+  std::uint64_t units = 0;     // finished
+  std::uint64_t repeated = 0;  // of its units, those that were given out again
+  double busy = 0;             // share of its time
+  bool lost = false;
+};
+
+struct Distribution {
+  std::vector<WorkerFigures> workers;
+  std::uint64_t units = 0, repeated = 0;  // repeated: given out again, because a worker was lost
+  std::uint64_t redundant = 0;            // runs that were made in vain: blocked, or made again for that reason
+};
+
 struct Outcome {
   Verdict verdict = Verdict::Error;
   std::string algorithm;
@@ -44,6 +60,8 @@ struct Outcome {
   std::optional<std::uint32_t> max_steps;      // where it cut executions
   std::vector<std::string> notes;   // one line each: bounds that were hit, threads never joined, …
   Error error;                      // Verdict::Error only
+  std::optional<Distribution> distribution;  // of a search with many workers
+  std::string resume;               // the command that goes on, where a checkpoint was written and there is something to go on with
 };
 
 // REQUIRES nothing; the exit codes are a contract with users (docs: exit codes).

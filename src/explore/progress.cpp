@@ -38,6 +38,7 @@ std::string progress_text(const Statistics& s, const Progress& p, double runs_pe
   if (p.depth != 0) text += fmt::format(", depth {}", grouped_number(p.depth));
   if (p.pending != 0) text += fmt::format(", {} pending", grouped_number(p.pending));
   const bool tells = p.estimated_executions > static_cast<double>(s.executions) && p.estimated_executions < 1e15;
+  if (!p.crew.empty()) text += ", " + p.crew;
   if (tells) text += fmt::format(", about {} in all", rough_number(p.estimated_executions));
   return text;
 }

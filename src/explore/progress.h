@@ -18,6 +18,7 @@ class ProgressMeter {
   ProgressMeter(std::FILE* out, Style style) : out_(out), style_(style), next_s_(style == Style::Terminal ? 0.5 : 10) {}
   ~ProgressMeter() { clear(); }
 
+  void start_at(std::uint64_t runs) { last_runs_ = runs; }  // made earlier: they do not count for the speed
   bool due(double elapsed_s) const { return style_ != Style::None && elapsed_s >= next_s_; }
   void show(const Statistics& statistics, const Progress& progress, double elapsed_s);
   void clear();  // before anything else is printed

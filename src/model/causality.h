@@ -48,6 +48,9 @@ class Causality {
   std::span<const std::uint32_t> removed(const Race& r) const {
     return {removed_.data() + r.removed_begin, r.removed_end - r.removed_begin};
   }
+  // The race's second half with another event before it. REQUIRES that they conflict, and that it does not happen before the
+  // operation that its thread did last.
+  Race with_first(const Race& race, std::uint32_t first);
   // Does event i, which comes after race.first, still happen when the race goes the other way?
   bool kept(const Race& race, std::uint32_t i) const {
     for (std::uint32_t gone : removed(race))

@@ -66,6 +66,16 @@ Race& Causality::add_race(std::uint32_t second, const OpView& v, Choice choice) 
   return races_.emplace_back(r);
 }
 
+Race Causality::with_first(const Race& race, std::uint32_t first) {
+  Race r = race;
+  r.first = first;
+  if (has_alternatives(r.operation.op)) r.choice.alternative = r.operation.alternative = kAnyAlternative;
+  r.removed_begin = static_cast<std::uint32_t>(removed_.size());
+  removed_.push_back(first);
+  r.removed_end = static_cast<std::uint32_t>(removed_.size());
+  return r;
+}
+
 // A resume whose waker is among what is removed leaves by itself; other alternatives show when the operation is reached.
 OpView Causality::in_other_order(const OpView& v) const {
   OpView other = v;

@@ -55,6 +55,19 @@ json sampling(const SampledRuns& s) {
   return result;
 }
 
+json distribution(const Distribution& d) {
+  json workers = json::array();
+  for (const WorkerFigures& w : d.workers)
+    workers.push_back({{"worker", w.number},
+                       {"executions", w.executions},
+                       {"blocked", w.blocked},
+                       {"units", w.units},
+                       {"repeated", w.repeated},
+                       {"busy", w.busy},
+                       {"lost", w.lost}});
+  return json{{"units", d.units}, {"repeated", d.repeated}, {"redundant", d.redundant}, {"workers", workers}};
+}
+
 json document(const CheckReport& report) {
   const Outcome& outcome = report.outcome;
   const Statistics& s = outcome.statistics;
@@ -79,6 +92,8 @@ json document(const CheckReport& report) {
   if (!outcome.notes.empty()) result["notes"] = outcome.notes;
   if (outcome.preemptions) result["bounds"]["preemptions"] = outcome.preemptions->most;
   if (outcome.max_steps) result["bounds"]["max_steps"] = *outcome.max_steps;
+  if (outcome.distribution) result["distribution"] = distribution(*outcome.distribution);
+  if (!outcome.resume.empty()) result["resume"] = outcome.resume;
   if (outcome.verdict == Verdict::Error) result["error"] = outcome.error.what;
   return result;
 }

@@ -47,6 +47,21 @@ std::string statistics_line(const Outcome& outcome) {
   return line + fmt::format(", {} MB", (s.peak_rss_kb + 1023) / 1024);
 }
 
+// How many did it, and at what price.
+std::string distribution_line(const Distribution& d) {
+  double busy = 0;
+  std::size_t present = 0;
+  for (const WorkerFigures& w : d.workers) {
+    if (w.lost) continue;
+    busy += w.busy;
+    ++present;
+  }
+  std::string line = fmt::format("{}, {:.0f} % busy: {}", counted(present, "worker"), present ? 100 * busy / static_cast<double>(present) : 0,
+                                 counted(d.units, "unit"));
+  if (d.repeated > 0) line += fmt::format(" ({} repeated)", d.repeated);
+  return line + fmt::format(", {} redundant", counted(d.redundant, "run"));
+}
+
 void write_body(const Case& c, const Style& style, std::ostream& out) {
   out << participants_text(c.trace, style);
   const std::string schedule = draw(end_of_schedule(c.trace, kMostRows), style, "  ");
@@ -80,7 +95,9 @@ void TextReporter::write(const CheckReport& report, std::ostream& out) {
   for (const std::string& note : report.outcome.notes) out << "note: " << note << "\n";
   if (report.outcome.findings.empty())
     for (const SampledRuns& sampled : report.outcome.sampling) out << likelihood_text(sampled) << "\n";
+  if (!report.outcome.resume.empty()) out << "Go on with it: " << style_.bold(report.outcome.resume) << "\n";
   out << style_.dim(statistics_line(report.outcome)) << "\n";
+  if (report.outcome.distribution) out << style_.dim(distribution_line(*report.outcome.distribution)) << "\n";
 }
 
 }  // namespace heddle

@@ -28,6 +28,7 @@ constexpr long kNapNs = 100'000;
 constexpr long kSleepMs = 10;  // between looks at the target's health
 constexpr std::uint64_t kMaxOutput = 16 << 20;
 constexpr std::uint64_t kAnswersALook = 256;
+constexpr int kMostLaunches = 4;
 
 bool several_cpus() {
   cpu_set_t cpus;
@@ -106,7 +107,15 @@ Result<std::unique_ptr<ProcessProgram>> ProcessProgram::start(ProcessOptions opt
   return program;
 }
 
+// Somebody may kill it on its way to main; then it gets another try.
 Status ProcessProgram::launch() {
+  Status launched = launch_once();
+  for (int tries = 1; !launched && was_killed_ && tries < kMostLaunches; ++tries) launched = launch_once();
+  return launched;
+}
+
+Status ProcessProgram::launch_once() {
+  was_killed_ = false;
   process_.reset();
   answered_ = 0;
   segment_.prepare(options_.wire);
@@ -130,6 +139,7 @@ Status ProcessProgram::await_ready() {
     futex_wait(&header.target_ready, 0, kSleepMs);
     if (__atomic_load_n(&header.target_ready, __ATOMIC_ACQUIRE) != 0) continue;
     if (auto status = process_->poll_death()) {
+      was_killed_ = WIFSIGNALED(*status) && WTERMSIG(*status) == SIGKILL;
       return startup_error(fmt::format("{} ends before main ({})", options_.path, how_it_died(*status)));
     }
     if (options_.give_up()) return Error{"interrupted while the program was starting", "", ExitCode::Incomplete};
@@ -422,6 +432,20 @@ std::vector<wire::ThreadName> ProcessProgram::thread_names() const {
   const wire::Segment& header = segment_.header();
   const auto count = std::min<std::uint32_t>(header.thread_count, wire::kMaxThreads);
   return {header.threads, header.threads + count};
+}
+
+// New names are added to what the target knows already. Where it has given a number to somebody else, it begins anew.
+Status ProcessProgram::adopt_threads(const std::vector<wire::ThreadName>& names) {
+  HEDDLE_CHECK(queue_.empty(), "thread numbers change under a run");
+  const std::vector<wire::ThreadName> own = thread_names();
+  const std::size_t most = std::min<std::size_t>(names.size(), wire::kMaxThreads);
+  auto same = [](const wire::ThreadName& a, const wire::ThreadName& b) { return a.parent == b.parent && a.child == b.child; };
+  const bool agrees = std::equal(own.begin(), own.begin() + static_cast<std::ptrdiff_t>(std::min(own.size(), most)), names.begin(), same);
+  if (agrees && own.size() >= most) return Nothing{};
+  wire::Segment& header = segment_.header();
+  std::copy_n(names.begin(), most, header.threads);
+  header.thread_count = static_cast<std::uint32_t>(most);
+  return agrees ? Status(Nothing{}) : launch();
 }
 
 }  // namespace heddle

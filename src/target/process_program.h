@@ -48,6 +48,7 @@ class ProcessProgram final : public Program {
   int in_flight() const override { return static_cast<int>(queue_.size()); }
   int capacity() const override { return 256; }
   void forget_states() override;
+  Status adopt_threads(const std::vector<wire::ThreadName>& names) override;
   // REQUIRES nothing in flight.
   Status make_visible(Address address, std::uint64_t size) override;
 
@@ -58,7 +59,7 @@ class ProcessProgram final : public Program {
 
   // What the target loaded, and who created whom: copies, cut to what can be.
   std::vector<wire::Module> modules() const;
-  std::vector<wire::ThreadName> thread_names() const;
+  std::vector<wire::ThreadName> thread_names() const override;
   const std::vector<wire::VisibleRange>& visible_ranges() const { return visible_; }
 
  private:
@@ -77,6 +78,7 @@ class ProcessProgram final : public Program {
   ProcessProgram(ProcessOptions options, Segment segment, UniqueFd input, UniqueFd output);
 
   Status launch();
+  Status launch_once();
   Status await_ready();
   Error runtime_error() const;
   Error startup_error(const std::string& what) const;
@@ -106,6 +108,7 @@ class ProcessProgram final : public Program {
   std::size_t handed_ = 0;     // so many of them, from the front, are with the target
   std::uint64_t next_id_ = 1;
   std::uint64_t answered_ = 0;  // by the process that runs now
+  bool was_killed_ = false;     // by a signal that nobody sends to itself, before it stood at main
   bool may_spin_ = true;
   wire::Spinner spinner_;
 };

@@ -51,6 +51,10 @@ class Program {
 
   // A new search begins: no state has been visited. REQUIRES nothing in flight.
   virtual void forget_states() {}
+  // Who has which thread number: numbers go to threads as they are first seen, and stay (wire::ThreadName).
+  virtual std::vector<wire::ThreadName> thread_names() const { return {}; }
+  // Threads get these numbers, so that schedules of another process of the program can be run here. REQUIRES nothing in flight.
+  virtual Status adopt_threads(const std::vector<wire::ThreadName>&) { return Nothing{}; }
 
   // Make these addresses scheduling points from the next run on. The set only grows.
   virtual Status make_visible(Address address, std::uint64_t size) = 0;

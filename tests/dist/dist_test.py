@@ -1,88 +1,122 @@
 #!/usr/bin/env python3
-"""dist_test.py HEDDLE: the same verdict, findings and counts with 1, 2, 4 and 8 workers, also when workers and targets are killed."""
-import json
+"""dist_test.py HEDDLE: the same verdict, findings and counts with any number of workers."""
 import os
-import random
-import signal
-import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
-HEDDLE = sys.argv.pop(1)
-HERE = os.path.dirname(os.path.abspath(__file__))
-PROGRAMS = os.path.join(HERE, "..", "programs")
+import search
+from search import PROGRAMS, SearchTest, here, processes
+
 NAMES = """abba_deadlock.c abba_ordered_ok.c account_check_then_act_assert.cpp account_mutex_ok.c bounded_buffer_2_2_ok.c
 bounded_buffer_if_assert.c condvar_wakes_any_assert.c counter_2x2_atomic_ok.c fsbench_16_ok.c indexer_13_ok.c flag_spin_ok.c
 barrier_reuse_ok.c""".split()
 
 
-def command(program, json_file, *options):
-    return [HEDDLE, "check", "--quiet", "--stop-at", "all", "--json", json_file, "--trace-dir", os.path.dirname(json_file), *options, program]
-
-
-def facts(json_file):
-    with open(json_file) as f:
-        result = json.load(f)
-    return result["verdict"], result["executions"], result["blocked"], sorted(x["signature"] for x in result["findings"])
-
-
-def children(pid):
+def cpu_seconds(pid):
     try:
-        with open(f"/proc/{pid}/task/{pid}/children") as f:
-            return [int(word) for word in f.read().split()]
+        with open(f"/proc/{pid}/stat") as f:
+            words = f.read().rsplit(")", 1)[1].split()
     except OSError:
-        return []
+        return 0
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
-class Workers(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.json = os.path.join(self.folder.name, "result.json")
+def disk_bytes(pid):
+    try:
+        with open(f"/proc/{pid}/io") as f:
+            return int(next(line for line in f if line.startswith("write_bytes")).split()[1])
+    except (OSError, StopIteration):
+        return 0
 
-    def tearDown(self):
-        self.folder.cleanup()
 
-    def check(self, program, *options):
-        subprocess.run(command(program, self.json, *options), stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
-        return facts(self.json)
-
+class Workers(SearchTest):
     def test_any_number_of_workers_comes_to_the_same(self):
-        for name in NAMES:
-            program = os.path.join(PROGRAMS, name)
-            alone = self.check(program)
-            for workers in (1, 2, 4, 8):
-                with self.subTest(program=name, workers=workers):
-                    self.assertEqual(self.check(program, f"-j{workers}"), alone)
+        programs = [os.path.join(PROGRAMS, name) for name in NAMES] + [here("grandchildren_ok.c"), here("two_bugs_assert.c")]
+        for program in programs:
+            alone = self.check_facts(program)
+            for workers in (1, 2, 4, 8, 16):
+                with self.subTest(program=program, workers=workers):
+                    self.assertEqual(self.check_facts(program, f"-j{workers}"), alone)
+                    self.assertEqual(self.result()["blocked"], 0)
 
-    def test_killed_workers_and_targets_lose_nothing(self):
-        chance = random.Random(1)
-        program = os.path.join(HERE, "seven_writers_ok.c")
-        kills = 0
-        for _ in range(5):
-            run = subprocess.Popen(command(program, self.json, "-j3"), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            while run.poll() is None:
-                time.sleep(0.05)
-                workers = children(run.pid)[1:]  # the first is the balancer's own target, which only confirms findings
-                victims = workers + [target for worker in workers for target in children(worker)]
-                if victims:
-                    try:
-                        os.kill(chance.choice(victims), signal.SIGKILL)
-                        kills += 1
-                    except ProcessLookupError:
-                        pass
-            self.assertEqual(facts(self.json), ("verified", 5040, 0, []))
-        self.assertGreater(kills, 0)
+    def test_every_algorithm_comes_to_the_same(self):
+        for name in ("bounded_buffer_2_2_ok.c", "abba_deadlock.c", "account_check_then_act_assert.cpp"):
+            program = os.path.join(PROGRAMS, name)
+            for algorithm in (["source"], ["dpor"], ["dpor", "--update=plain"]):
+                with self.subTest(program=name, algorithm=algorithm):
+                    alone = self.check_facts(program, "--algorithm", *algorithm)
+                    self.assertEqual(self.check_facts(program, "-j3", "--algorithm", *algorithm), alone)
+
+    def test_samples_are_the_same(self):
+        program = os.path.join(PROGRAMS, "account_check_then_act_assert.cpp")
+        for algorithm in ("random", "pct", "pos"):
+            options = ["--algorithm", algorithm, "--max-executions", "3000", "--seed", "5"]
+            alone = self.check_facts(program, *options)
+            self.assertEqual(alone[1], 3000)
+            for workers in (1, 3):
+                with self.subTest(algorithm=algorithm, workers=workers):
+                    self.assertEqual(self.check_facts(program, f"-j{workers}", *options), alone)
+
+    def test_figures_of_every_worker(self):
+        self.check(here("seven_writers_ok.c"), "-j3")
+        result = self.result()
+        workers = result["distribution"]["workers"]
+        self.assertEqual(len(workers), 3)
+        self.assertEqual(sum(w["executions"] for w in workers), result["executions"])
+        self.assertEqual(sum(w["units"] for w in workers), result["distribution"]["units"])
+        self.assertEqual(result["distribution"]["redundant"], 0)
+        for w in workers:
+            self.assertTrue(0 <= w["busy"] <= 1, w)
+
+    def test_the_first_finding_stops_everybody(self):
+        run = self.start(here("endless_assert.c"), "-j3", "--stop-at", "first")
+        workers = []
+        while run.poll() is None:
+            target, others, theirs = processes(run.pid)
+            workers = max(workers, target + others + theirs, key=len)
+            time.sleep(0.01)
+        run.communicate()
+        self.assertEqual(run.returncode, 1)
+        self.assertLess(self.result()["time_s"], 20)
+        time.sleep(0.2)
+        self.assertEqual([pid for pid in workers if os.path.exists(f"/proc/{pid}/exe")], [])
+
+    def test_idle_workers_and_the_balancer_sleep(self):
+        run = self.start(here("busy_main_ok.c"), "-j4")
+        busiest = {}
+        while run.poll() is None:
+            for pid in [run.pid] + processes(run.pid)[1]:
+                busiest[pid] = max(busiest.get(pid, 0), cpu_seconds(pid))
+            time.sleep(0.02)
+        out, err = run.communicate()
+        self.assertEqual(run.returncode, 0, out + err)
+        self.assertGreater(self.result()["time_s"], 0.3, "long enough to tell")
+        used = sorted(seconds for pid, seconds in busiest.items() if pid != run.pid)
+        self.assertLess(max(used[:3]), 0.1, "three of four have nothing to do")
+        self.assertLess(busiest[run.pid], 0.25)
+
+    def test_nothing_is_written_to_the_disk_per_execution(self):
+        run = self.start(here("eight_writers_ok.c"), "-j2")
+        written = {}
+        while run.poll() is None:
+            target, workers, targets = processes(run.pid)
+            for pid in [run.pid] + target + workers + targets:
+                written[pid] = max(written.get(pid, 0), disk_bytes(pid))
+            time.sleep(0.02)
+        run.communicate()
+        self.assertEqual(self.facts()[1], 40320)
+        self.assertLess(sum(written.values()), 64 * 4096, "for 40,320 executions")
 
     def test_combinations_that_cannot_be_divided_are_refused(self):
         program = os.path.join(PROGRAMS, NAMES[0])
-        for options in (["-j2", "--algorithm", "random"], ["-j2", "--races", "explore"], ["-j0"]):
+        for options in (["-j2", "--algorithm", "dfs"], ["-j2", "--races", "explore"], ["-j0"], ["-j2", "--update=plain"]):
             with self.subTest(options=options):
-                done = subprocess.run([HEDDLE, "check", *options, program], capture_output=True, text=True, timeout=60)
-                self.assertEqual(done.returncode, 2)
-                self.assertIn("-j", done.stderr)
+                code, text = self.check(program, *options)
+                self.assertEqual(code, 2)
+                self.assertIn("--update" if "--update=plain" in options else "-j", text)
 
 
 if __name__ == "__main__":
+    search.HEDDLE = sys.argv.pop(1)
     unittest.main()

@@ -30,6 +30,8 @@ const Variant kVariants[] = {
     {"source", [] { return std::make_unique<Source>(); }},
     {"dpor with sleep sets", [] { return std::make_unique<Dpor>(true); }},
     {"dpor without sleep sets", [] { return std::make_unique<Dpor>(false); }},
+    {"dpor, aggressive", [] { return std::make_unique<Dpor>(true, Update::Aggressive); }},
+    {"dpor without sleep sets, aggressive", [] { return std::make_unique<Dpor>(false, Update::Aggressive); }},
 };
 
 // Within bounds `optimal` may run more than once for a trace.

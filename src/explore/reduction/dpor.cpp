@@ -61,6 +61,22 @@ Reversal Dpor::reversal_of(const Race& race) {
   return reversal;
 }
 
+// 003 fig. 8, line 3, but for what the thread had heard of: its last event, or its creation, knows it.
+std::vector<std::uint32_t> Dpor::earlier_firsts(const Race& race) const {
+  std::vector<std::uint32_t> firsts;
+  if (update_ == Update::Plain || race.alternative || race.pending_enabled) return firsts;
+  const std::vector<Event>& events = trace().events;
+  const std::uint8_t self = race.choice.thread;
+  auto last = static_cast<std::uint32_t>(std::min<std::size_t>(race.second, events.size()));
+  auto is_begin = [&](const Event& e) { return e.thread == self || (e.op == Op::ThreadCreate && wire::index_of(e.object) == self); };
+  while (last > 0 && !is_begin(events[last - 1])) --last;
+  for (std::uint32_t i = 0; i < race.first; ++i) {
+    if (events[i].thread == self || !wire::conflict(view_of(events[i]), race.operation)) continue;
+    if (last == 0 || !causality().before(i, last - 1)) firsts.push_back(i);
+  }
+  return firsts;
+}
+
 void Dpor::owe(Node& at, int thread, std::uint32_t from) {
   const Transition t = next_of(thread, from);
   if (!done_or_owed(at, t.choice) && !asleep(at, t.choice)) forest().append(at.owed, t);

@@ -19,27 +19,33 @@
 //  - Locksets (004 sec. 3.3.3): two accesses under a common lock are never a race here, since the lock orders them;
 //    tests/generated/causality_test.cpp says so.
 //  - Alternatives not taken and ends of the run as in optimal.h.
+//  - Update::Aggressive is the update of 003 fig. 8 (004 fig. 6.7): besides the immediate races, every earlier transition that conflicts
+//    with the second half and that its thread had not heard of gets its branch at once, so that the branches of a state are known
+//    early to many workers. Transitions that happen before it all the same (fig. 8 takes them too) are left out.
 //  - With sleep sets (the default), E holds only threads whose next step is a first step of the reversal. Fig. 3 may pick any
 //    member of E; if that one sleeps, the reversal is lost.
 #pragma once
+#include "explore/config.h"
 #include "explore/reduction/reversal_search.h"
 
 namespace heddle {
 
 class Dpor final : public ReversalSearch {
  public:
-  explicit Dpor(bool sleep_sets = true) : sleep_sets_(sleep_sets) {}
+  explicit Dpor(bool sleep_sets = true, Update update = Update::Plain) : sleep_sets_(sleep_sets), update_(update) {}
   std::string_view name() const override { return "dpor"; }
 
  private:
   void plan(const Race& race) override;
   bool uses_sleep_sets() const override { return sleep_sets_; }
   Reversal reversal_of(const Race& race) override;
+  std::vector<std::uint32_t> earlier_firsts(const Race& race) const override;
 
   void find_necessary(const Race& race);
   void owe(Node& at, int thread, std::uint32_t from);
 
   const bool sleep_sets_;
+  const Update update_;
   std::vector<Transition> necessary_;
   std::vector<std::uint32_t> word_;  // what leads to the race's second half
 };

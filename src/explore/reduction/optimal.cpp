@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "explore/reduction/source.h"
+#include "explore/reduction/wakeup_word.h"
 
 namespace heddle {
 
@@ -61,16 +62,9 @@ Reversal Optimal::reversal_of(const Race& race) {
 
 // Is t a weak initial of what is left of v? If not, what wakes it is remembered.
 bool Optimal::may_come_first(const Transition& t) {
-  for (std::uint32_t k = 0; k < word_.size(); ++k) {
-    if (word_[k].gone) continue;
-    const Transition& step = word_[k].transition;
-    const bool same_thread = step.choice.thread == t.choice.thread;
-    if (same_thread && t.same(step.choice)) return true;
-    if (!same_thread && !t.conflicts(step)) continue;
-    if (!word_[k].needed) wakers_.push_back(word_[k].event);
-    return false;
-  }
-  return true;
+  const std::optional<std::size_t> waker = waker_of(t, word_);
+  if (waker && !word_[*waker].needed) wakers_.push_back(word_[*waker].event);
+  return !waker;
 }
 
 bool Optimal::any_may_come_first(const std::vector<Transition>& transitions) {
@@ -101,9 +95,7 @@ void Optimal::insert(Node& at, WakeupForest::Branches& into) {
       continue;
     }
     if (trees[b].below.empty()) return;
-    const std::uint8_t thread = trees[b].transition.choice.thread;
-    const auto step = std::find_if(word_.begin(), word_.end(), [&](const Step& s) { return !s.gone && s.transition.choice.thread == thread; });
-    if (step != word_.end()) step->gone = true;
+    take_step_of(trees[b].transition.choice.thread, word_);
     parent = b;
     b = trees[b].below.first;
   }

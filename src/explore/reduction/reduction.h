@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct Progress {
   std::uint64_t pending = 0;        // work items owed
   std::uint64_t depth = 0;          // of the current path
   std::optional<PreemptionBound> preemptions = {};
+  std::string crew = {};            // of many workers: who does what
 };
 
 class Reduction {

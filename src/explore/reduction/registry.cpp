@@ -17,7 +17,7 @@ namespace {
 std::unique_ptr<Reduction> make_dfs(const Config&) { return std::make_unique<Dfs>(); }
 std::unique_ptr<Reduction> make_optimal(const Config&) { return std::make_unique<Optimal>(); }
 std::unique_ptr<Reduction> make_source(const Config&) { return std::make_unique<Source>(); }
-std::unique_ptr<Reduction> make_dpor(const Config& config) { return std::make_unique<Dpor>(config.sleep_sets); }
+std::unique_ptr<Reduction> make_dpor(const Config& config) { return std::make_unique<Dpor>(config.sleep_sets, config.update); }
 std::unique_ptr<Reduction> make_pct(const Config& config) { return std::make_unique<PctSampling>(config.seed, config.pct_depth); }
 std::unique_ptr<Reduction> make_pos(const Config& config) { return std::make_unique<Sampling>(wire::Policy::Pos, config.seed); }
 std::unique_ptr<Reduction> make_random(const Config& config) { return std::make_unique<Sampling>(wire::Policy::Random, config.seed); }

@@ -114,7 +114,10 @@ void ReversalSearch::learn(const Request& request, const Trace& trace) {
   check_run(request, trace);
   fresh_ = std::min(fresh_, planned);
   causality_.analyse(trace, fresh_);
-  for (const Race& race : causality_.races()) is_ours(race.first) ? plan(race) : plan_above(race);
+  for (const Race& race : causality_.races()) {
+    consider(race);
+    for (std::uint32_t first : earlier_firsts(race)) consider(causality_.with_first(race, first));
+  }
   plan_more();
   if (trace.end == wire::End::StepLimit && !is_part_) owe_all();
   if (planned > 0 && !is_ours(planned - 1)) void_.clear();  // whoever owns the state plans anew
@@ -215,6 +218,16 @@ Cut ReversalSearch::cut() {
   return cut;
 }
 
+std::optional<Cut> ReversalSearch::snapshot() const {
+  std::size_t end = depth_;
+  while (end > floor_ && nodes_[end - 1].owed.empty()) --end;
+  if (end <= floor_) return std::nullopt;  // also where a step on the way ended the run
+  Cut cut;
+  for (std::size_t i = floor_; i < end; ++i) cut.states.push_back({nodes_[i].done, nodes_[i].taken, copy_of(nodes_[i].owed)});
+  cut.rest = nodes_[end - 1].plan;
+  return cut;
+}
+
 std::vector<Plan> ReversalSearch::copy_of(const WakeupForest::Branches& branches) const {
   std::vector<Plan> plans;
   for (std::uint32_t b = branches.first; b != WakeupForest::kNone; b = forest_[b].next)
@@ -281,20 +294,24 @@ void ReversalSearch::fall_asleep(std::size_t i) {
   std::for_each(from.done.begin(), from.done.end(), still);
 }
 
-// Estimated by the part of the tree that has been seen: at each node of the path, branches count alike.
-Progress ReversalSearch::progress() const {
-  Progress p;
-  p.depth = depth_;
-  p.pending = forest_.size();
+// At each node of the path, branches count alike.
+double ReversalSearch::seen() const {
   double seen = 1;
-  for (std::size_t i = depth_; i-- > 0;) {
+  for (std::size_t i = depth_; i-- > floor_;) {
     const Node& n = nodes_[i];
     double owed = 0;
     for (std::uint32_t b = n.owed.first; b != WakeupForest::kNone; b = forest_[b].next) ++owed;
     const auto done = static_cast<double>(n.done.size());
     seen = (done + seen) / (done + 1 + owed);
   }
-  p.estimated_executions = static_cast<double>(runs_) / seen;
+  return seen;
+}
+
+Progress ReversalSearch::progress() const {
+  Progress p;
+  p.depth = depth_;
+  p.pending = forest_.size();
+  p.estimated_executions = static_cast<double>(runs_) / seen();
   return p;
 }
 

@@ -34,8 +34,12 @@ class ReversalSearch : public Reduction {
   // The search as a part of a larger one.
   void confine(const Unit& unit);             // forgets everything else. ENSURES next() begins the unit
   std::vector<Reversal> take_reversals() { return std::exchange(reversals_, {}); }
+  bool has_reversals() const { return !reversals_.empty(); }
   std::uint64_t owes_at_most(std::uint64_t most) const;  // branches of the unit, counted up to `most`
   Cut cut();                                  // REQUIRES owes_at_most(1) == 1, and called between learn() and next()
+  // As if cut() had been called until nothing was owed, without any of it being given away. Nothing: nothing is owed. As cut().
+  std::optional<Cut> snapshot() const;
+  double seen() const;                        // an estimate: how much of the unit has been seen, from 0 to 1
   std::size_t floor() const { return floor_; }
   std::size_t branching() const { return branch_; }                // where the last request left the path
   const Transition& taken(std::size_t i) const { return nodes_[i].taken; }  // REQUIRES i on the path
@@ -63,6 +67,8 @@ class ReversalSearch : public Reduction {
   virtual bool uses_sleep_sets() const = 0;
   virtual bool sends_sleep_sets() const { return uses_sleep_sets(); }
   virtual void check_run(const Request&, const Trace&) {}
+  // Events before race.first that are to be treated like it: the race's second half could have come before them, too.
+  virtual std::vector<std::uint32_t> earlier_firsts(const Race&) const { return {}; }
   // What the race just planned asks of a state above the floor.
   virtual Reversal reversal_of(const Race& race) = 0;
 
@@ -86,6 +92,7 @@ class ReversalSearch : public Reduction {
  private:
   Request begin_unit();
   void owe_all();
+  void consider(const Race& race) { is_ours(race.first) ? plan(race) : plan_above(race); }
   void plan_above(const Race& race);
   void forget(WakeupForest::Branch branch);
   std::vector<Plan> harvest(WakeupForest::Branches& branches);

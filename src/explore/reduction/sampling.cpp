@@ -28,7 +28,16 @@ void Sampling::learn(const Request&, const Trace& trace) {
   so_far_.chose_data = so_far_.chose_data || std::any_of(trace.events.begin(), trace.events.end(), [](const Event& e) { return e.alternatives.count() > 1; });
 }
 
+void Sampling::begin_at(std::uint64_t run, std::uint32_t) { seeds_.skip(run); }
+
 // --- PCT -------------------------------------------------------------------------------------------------------------
+
+void PctSampling::begin_at(std::uint64_t run, std::uint32_t horizon) {
+  Sampling::begin_at(run, horizon);
+  asked_ = run + 1;
+  horizon_ = horizon;
+  so_far().steps = horizon;
+}
 
 std::optional<Request> PctSampling::next() {
   if (takes_new_horizon()) horizon_ = static_cast<std::uint32_t>(so_far().steps);

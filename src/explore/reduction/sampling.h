@@ -24,6 +24,11 @@ class Sampling : public Reduction {
   Progress progress() const override { return {0, 0, so_far_.steps}; }
   std::vector<SampledRuns> sampled() const override { return {so_far_}; }
 
+  // The search as many workers share it: begin with run number `run`, from 0. `horizon` is the length of the longest run before the last
+  // one at or before it that horizon_begins() is true of. REQUIRES called first.
+  virtual void begin_at(std::uint64_t run, std::uint32_t horizon);
+  virtual bool horizon_begins(std::uint64_t) const { return false; }
+
  protected:
   SampledRuns& so_far() { return so_far_; }
   const SampledRuns& so_far() const { return so_far_; }
@@ -44,9 +49,11 @@ class PctSampling final : public Sampling {
   std::optional<Request> next() override;
   void learn(const Request& request, const Trace& trace) override;
   bool independent() const override { return !takes_new_horizon(); }
+  void begin_at(std::uint64_t run, std::uint32_t horizon) override;
+  bool horizon_begins(std::uint64_t run) const override { return (run & (run + 1)) == 0; }
 
  private:
-  bool takes_new_horizon() const { return (asked_ & (asked_ - 1)) == 0; }  // before the run of number asked_
+  bool takes_new_horizon() const { return horizon_begins(asked_ - 1); }
 
   std::uint64_t asked_ = 1;  // the number of the next run
   std::uint32_t horizon_ = 0;

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""Figures of searches that many workers share.
+
+    dist.py --heddle PATH/heddle [--rounds N] [--long]
+
+Prints `figure NAME VALUE UNIT`, one a line. Rates are compared within a round, in turns, and the median over the rounds is printed: `-j 2` against
+one worker confined to one core (where it shares that core with its target), and as many workers as there are cores against one worker
+that is not confined. `--long` adds the bounded buffer with four producers and four consumers (003, sec. 4) to its end.
+"""
+import argparse
+import os
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+from engine import Bench, figure
+
+HERE = Path(__file__).resolve().parent
+SOURCES = HERE / "search"
+PROGRAMS = HERE.parent / "tests" / "programs"  # the headers of the classics
+
+# name, source, flags, executions that the program has
+SEARCHES = [
+    ("indexer_16", SOURCES / "indexer.c", ["-DN=16"], 32768),
+    ("factorial_8", SOURCES / "factorial.c", ["-DN=8"], 40320),
+]
+
+
+class DistBench(Bench):
+    """The same, with `prefix` before the command."""
+    prefix = ()
+
+    def run(self, *words):
+        return super().run(*self.prefix, *words)
+
+    def confined(self, core):
+        other = DistBench(self.heddle, self.folder, self.seconds)
+        other.prefix = ("taskset", "-c", core)
+        return other
+
+
+def rate(result):
+    return (result["executions"] + result["blocked"]) / result["time_s"]
+
+
+def speed_up(bench, rounds, cores):
+    confined = bench.confined(cores[0])
+    for name, source, flags, expected in SEARCHES:
+        program = bench.compile(str(source), name, *flags, f"-I{PROGRAMS}")
+        two, many, redundant = [], [], []
+        for _ in range(rounds):
+            alone = confined.check(program, "-j1")
+            pair = bench.check(program, "-j2")
+            free = bench.check(program, "-j1")
+            all_cores = bench.check(program, f"-j{len(cores)}")
+            for result in (alone, pair, free, all_cores):
+                if result["executions"] != expected:
+                    sys.exit(f"{name}: {result['executions']} executions instead of {expected}")
+            two.append(rate(pair) / rate(alone))
+            many.append(rate(all_cores) / rate(free))
+            redundant.append(pair["distribution"]["redundant"] / expected)
+        figure(f"{name}_j2_over_one_worker_confined_to_one_core", statistics.median(two), "x (asked: at least 1.7)")
+        figure(f"{name}_j{len(cores)}_over_one_unconfined_worker", statistics.median(many), "x (asked: at least 1)")
+        figure(f"{name}_redundant", 100 * statistics.median(redundant), "% (asked: below 1)")
+
+
+def updates(bench, rounds):
+    """The plain and the aggressive update of backtrack sets (003 figs. 1 and 8) on the bounded buffer."""
+    program = bench.compile(str(SOURCES / "bbuf.c"), "bbuf_3_3", "-DPRODUCERS=3", "-DCONSUMERS=3", f"-I{PROGRAMS}")
+    for update in ("plain", "aggressive"):
+        results = [bench.check(program, "-j2", "--algorithm", "dpor", f"--update={update}") for _ in range(rounds)]
+        figure(f"bbuf_3_3_dpor_{update}_time", statistics.median(r["time_s"] for r in results), "s")
+        figure(f"bbuf_3_3_dpor_{update}_executions", results[0]["executions"], "executions")
+        figure(f"bbuf_3_3_dpor_{update}_redundant", statistics.median(r["distribution"]["redundant"] for r in results), "runs")
+        figure(f"bbuf_3_3_dpor_{update}_units", statistics.median(r["distribution"]["units"] for r in results), "units")
+
+
+def bounded_buffer_to_the_end(bench):
+    program = bench.compile(str(SOURCES / "bbuf.c"), "bbuf_4_4", "-DPRODUCERS=4", "-DCONSUMERS=4", f"-I{PROGRAMS}")
+    result = bench.check(program, "-j2")
+    figure("bbuf_4_4_to_the_end_executions", result["executions"], "executions (003: 1938816)")
+    figure("bbuf_4_4_to_the_end_time", result["time_s"], "s with -j 2 (003: 39710 with one process)")
+    figure("bbuf_4_4_to_the_end_redundant", 100 * result["distribution"]["redundant"] / result["executions"], "%")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--heddle", required=True)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--long", action="store_true")
+    arguments = parser.parse_args()
+    cores = sorted(os.sched_getaffinity(0))
+    with tempfile.TemporaryDirectory() as folder:
+        bench = DistBench(Path(arguments.heddle).resolve(), folder, 2)
+        speed_up(bench, arguments.rounds, cores)
+        updates(bench, arguments.rounds)
+        if arguments.long:
+            bounded_buffer_to_the_end(bench)
+
+
+if __name__ == "__main__":
+    main()

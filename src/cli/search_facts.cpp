@@ -1,0 +1,55 @@
+#include "cli/search_facts.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "explore/reduction/registry.h"
+
+namespace heddle {
+namespace {
+
+const char* on_or_off(bool value) { return value ? "on" : "off"; }
+
+const char* races_name(Races races) {
+  switch (races) {
+    case Races::Stop:
+      return "stop";
+    case Races::Explore:
+      return "explore";
+    case Races::Ignore:
+      return "ignore";
+  }
+  return "";
+}
+
+}  // namespace
+
+SearchFacts search_facts(const Config& config, const RunFacts& run) {
+  SearchFacts facts;
+  auto add = [&](const std::string& name, const std::string& value) { facts.emplace_back(name, value); };
+  add("heddle", heddle_version());
+  for (std::size_t i = 0; i < run.modules.size(); ++i) {
+    const std::string name = std::filesystem::path(run.modules[i].path).filename().string();
+    if (i == 0) add("the program's build", run.modules[i].build_id);
+    else if (!run.modules[i].build_id.empty()) add("the build of " + name, run.modules[i].build_id);
+  }
+  add("the program's arguments", fmt::format("{}", fmt::join(config.arguments, " ")));
+  add("the program's input", run.input_hash.empty() ? run.input_text : run.input_hash);
+  for (const auto& [name, value] : run.environment) add("environment variable " + name, value);
+  add("--algorithm", std::string(find_algorithm(config.algorithm).value().make(config)->name()));
+  add("--update", config.update == Update::Plain ? "plain" : "aggressive");
+  add("--seed", fmt::format("{}", config.seed));
+  add("--pct-depth", fmt::format("{}", config.pct_depth));
+  add("--visible", config.visibility == wire::Visibility::All ? "all" : "racy");
+  add("--races", races_name(config.races));
+  add("--max-steps", fmt::format("{}", config.max_steps));
+  add("--spurious-wakeups", on_or_off(config.spurious_wakeups));
+  add("--weak-cas-fails", on_or_off(config.weak_cas_fails));
+  add("--cpus", fmt::format("{}", config.cpus));
+  add("--allow-exit", fmt::format("{}", fmt::join(config.allowed_exits, ",")));
+  return facts;
+}
+
+}  // namespace heddle

@@ -1,0 +1,361 @@
+// Balancer and workers over a transport in memory: messages are late, workers die at any point, and the search comes to the same.
+#include "dist/balancer.h"
+
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <random>
+#include <set>
+
+#include "dist/seeds.h"
+#include "dist/worker.h"
+#include "explore/reduction/dpor.h"
+#include "explore/reduction/optimal.h"
+#include "explore/reduction/sampling.h"
+#include "explore/reduction/source.h"
+#include "explore/soundness.h"
+#include "target/scripted/scripted_program.h"
+#include "tests/generated/generator.h"
+
+namespace heddle {
+namespace {
+
+using scripted::ScriptedProgram;
+using Make = std::function<std::unique_ptr<Reduction>()>;
+
+// --- scripted workers ------------------------------------------------------------------------------------------------
+
+struct Told {
+  std::vector<std::pair<int, Command>> commands;
+  Balancer::Send send() {
+    return [this](int worker, const Command& c) { commands.emplace_back(worker, c); };
+  }
+  std::pair<int, Command> last() const { return commands.back(); }
+  int count(Command::Kind kind) const {
+    int n = 0;
+    for (const auto& [worker, c] : commands) n += c.kind == kind;
+    return n;
+  }
+};
+
+Transition step_of(int thread) {
+  Transition t;
+  t.choice.thread = static_cast<std::uint8_t>(thread);
+  t.operation.thread = t.choice.thread;
+  return t;
+}
+
+// A worker's answer to its first run: one state, in which it goes on with thread 1 and gives `owed` away.
+Report cut_of(const Command& c, std::vector<int> owed) {
+  Report report;
+  report.id = c.id;
+  report.order = c.order;
+  report.cut.emplace();
+  Cut::State state;
+  state.taken = step_of(1);
+  for (int thread : owed) state.owed.push_back({step_of(thread), {}});
+  report.cut->states.push_back(state);
+  return report;
+}
+
+Report finish_of(const Command& c, std::uint64_t executions) {
+  Report report;
+  report.id = c.id;
+  report.order = c.order;
+  report.finished = true;
+  report.settled.executions = executions;
+  if (!c.unit.prefix.empty()) report.path.push_back(*c.unit.branch);
+  return report;
+}
+
+TEST(Balancer, TheFirstWorkerGetsEverythingAndIsAskedForTheOthers) {
+  Told told;
+  Balancer balancer(told.send(), std::nullopt);
+  balancer.join(1);
+  balancer.join(2);
+  ASSERT_EQ(told.commands.size(), 2u);
+  EXPECT_EQ(told.commands[0].first, 1);
+  EXPECT_EQ(told.commands[0].second.kind, Command::Kind::Explore);
+  EXPECT_EQ(told.commands[1].first, 1);
+  EXPECT_EQ(told.commands[1].second.kind, Command::Kind::Unload);
+  EXPECT_EQ(balancer.busy(), 1u);
+  EXPECT_EQ(balancer.idle(), 1u);
+}
+
+TEST(Balancer, WhatAWorkerGivesAwayGoesToTheIdle) {
+  Told told;
+  Balancer balancer(told.send(), std::nullopt);
+  balancer.join(1);
+  balancer.join(2);
+  balancer.join(3);
+  const Command first = told.commands[0].second;
+  EXPECT_EQ(balancer.take(1, cut_of(first, {2, 3})), Balancer::Heard::Yes);
+  EXPECT_EQ(balancer.busy(), 2u) << "a branch behind one that nobody has run waits for it";
+  EXPECT_EQ(balancer.waiting(), 1u);
+}
+
+TEST(Balancer, AThresholdThatIsGivenIsPassedOn) {
+  Told told;
+  Balancer balancer(told.send(), 17);
+  balancer.join(1);
+  balancer.join(2);
+  EXPECT_EQ(told.last().second.threshold, 17u);
+}
+
+TEST(Balancer, ALostWorkersUnitIsGivenOutAgainAndItsWorkIsWasted) {
+  Told told;
+  Balancer balancer(told.send(), std::nullopt);
+  balancer.join(1);
+  Report progress;
+  progress.id = told.last().second.id;
+  progress.order = told.last().second.order;
+  progress.unsettled.executions = 5;
+  balancer.take(1, progress);
+  EXPECT_EQ(balancer.total().executions, 5u);
+  balancer.lose(1);
+  EXPECT_EQ(balancer.total().executions, 0u);
+  EXPECT_EQ(balancer.wasted().executions, 5u);
+  EXPECT_EQ(balancer.repeated(), 1u);
+  EXPECT_TRUE(balancer.records().at(1).lost);
+  balancer.join(2);
+  EXPECT_EQ(told.last().second.kind, Command::Kind::Explore);
+  EXPECT_EQ(balancer.take(2, finish_of(told.last().second, 7)), Balancer::Heard::Yes);
+  EXPECT_TRUE(balancer.finished());
+  EXPECT_EQ(balancer.total().executions, 7u);
+}
+
+TEST(Balancer, ASnapshotIsWhereTheNextOneBegins) {
+  Told told;
+  Balancer balancer(told.send(), std::nullopt);
+  balancer.join(1);
+  const Command first = told.last().second;
+  balancer.ask_to_save();
+  EXPECT_EQ(told.last().second.kind, Command::Kind::Save);
+  EXPECT_FALSE(balancer.all_saved());
+  Report saved = cut_of(first, {2});
+  saved.snapshot = std::exchange(saved.cut, std::nullopt);
+  saved.saved = true;
+  saved.kept.executions = 3;
+  saved.unsettled.executions = 4;
+  balancer.take(1, saved);
+  EXPECT_TRUE(balancer.all_saved());
+  EXPECT_EQ(balancer.save().settled.executions, 3u);
+  balancer.lose(1);
+  EXPECT_EQ(balancer.settled().executions, 3u);
+  EXPECT_EQ(balancer.wasted().executions, 1u);
+  EXPECT_EQ(balancer.waiting(), 2u);
+}
+
+TEST(Balancer, WhatIsSaidAboutAUnitThatWasTakenAwayIsNotHeard) {
+  Told told;
+  Balancer balancer(told.send(), std::nullopt);
+  balancer.join(1);
+  const Command first = told.last().second;
+  ASSERT_TRUE(balancer.adopt({{}, {0, 0, 1}, {0, 0, 2}}));
+  Report other = finish_of(first, 1);
+  other.threads = {{}, {0, 0, 1}, {1, 0, 1}};  // another thread with number 2
+  EXPECT_EQ(balancer.take(1, other), Balancer::Heard::Outdated);
+  EXPECT_FALSE(balancer.finished());
+  EXPECT_EQ(told.count(Command::Kind::Drop), 1);
+  const Command second = told.last().second;  // it begins again, and knows who is who
+  ASSERT_EQ(second.kind, Command::Kind::Explore);
+  EXPECT_EQ(second.threads.size(), 3u);
+  EXPECT_EQ(balancer.take(1, finish_of(first, 1)), Balancer::Heard::Outdated);
+  EXPECT_EQ(balancer.take(1, finish_of(second, 1)), Balancer::Heard::Yes);
+  EXPECT_TRUE(balancer.finished());
+}
+
+TEST(Balancer, NonsenseIsRefused) {
+  Told told;
+  Balancer balancer(told.send(), std::nullopt);
+  balancer.join(1);
+  Report report = finish_of(told.last().second, 1);
+  report.id += 1;
+  EXPECT_EQ(balancer.take(1, report), Balancer::Heard::Nonsense);
+}
+
+// --- real workers, over messages that take their time -----------------------------------------------------------------
+
+// In order, as every transport promises (dist/link.h), but as late as chance wants it.
+class MemoryLink final : public Link {
+ public:
+  bool send(const Bytes& message) override { return outbox.push_back(message), true; }
+  std::optional<Bytes> receive(bool) override {
+    if (inbox.empty()) return std::nullopt;
+    Bytes message = std::move(inbox.front());
+    inbox.pop_front();
+    return message;
+  }
+  std::deque<Bytes> sent_to;          // on its way to the worker
+  std::deque<Bytes> inbox, outbox;
+};
+
+struct Totals {
+  std::uint64_t executions = 0, transitions = 0;  // transitions: where runs are a function of their number
+  std::set<std::string> suspects;
+  bool operator==(const Totals&) const = default;
+};
+
+class Simulation {
+ public:
+  Simulation(const scripted::Script& script, Make make, int workers, unsigned seed, int loss_permille, std::unique_ptr<Frontier> frontier)
+      : script_(script), make_(std::move(make)), chance_(seed), loss_permille_(loss_permille),
+        balancer_([this](int w, const Command& c) { members_.at(w)->link.sent_to.push_back(to_bytes(c)); }, std::nullopt, std::move(frontier)) {
+    for (int i = 0; i < workers; ++i) hire();
+  }
+
+  Totals run() {
+    for (int turns = 0; !balancer_.finished(); ++turns) {
+      if (turns == 2'000'000) return ADD_FAILURE() << "no end", totals_;
+      auto it = members_.begin();
+      std::advance(it, static_cast<std::ptrdiff_t>(chance_() % members_.size()));
+      turn(it->first, *it->second);
+    }
+    totals_.executions = balancer_.total().executions;
+    if (!make_()->exhaustive()) totals_.transitions = balancer_.total().transitions;
+    EXPECT_EQ(balancer_.settled().executions, totals_.executions) << "all of it is settled at the end";
+    return totals_;
+  }
+
+  const Balancer& balancer() const { return balancer_; }
+
+ private:
+  struct Member {
+    explicit Member(const scripted::Script& script) : program(script) {}
+    ScriptedProgram program;
+    MemoryLink link;
+    Config config;
+    std::unique_ptr<Worker> worker;
+  };
+
+  void hire() {
+    auto member = std::make_unique<Member>(script_);
+    Member& m = *member;
+    m.worker = make_worker(m.config, m.program, make_, m.link, {std::chrono::microseconds(0), std::chrono::microseconds(0), 4});
+    members_[next_] = std::move(member);
+    balancer_.join(next_++);
+  }
+
+  void turn(int name, Member& m) {
+    if (static_cast<int>(chance_() % 1000) < loss_permille_) return lose(name);
+    switch (chance_() % 4) {
+      case 0:  // something arrives there
+        if (m.link.sent_to.empty()) return;
+        m.link.inbox.push_back(std::move(m.link.sent_to.front()));
+        m.link.sent_to.pop_front();
+        return;
+      case 1:  // something arrives here
+        return deliver(name, m);
+      default:
+        if (m.worker->has_unit() || !m.link.inbox.empty()) {
+          ASSERT_TRUE(m.worker->advance());
+        }
+        if (chance_() % 50 == 0) balancer_.ask_to_save();
+    }
+  }
+
+  void deliver(int name, Member& m) {
+    if (m.link.outbox.empty()) return;
+    const Report report = from_bytes<Report>(m.link.outbox.front()).value();
+    m.link.outbox.pop_front();
+    const auto heard = balancer_.take(name, report);
+    ASSERT_NE(heard, Balancer::Heard::Nonsense);
+    if (heard == Balancer::Heard::Outdated) return;
+    ASSERT_FALSE(report.error.has_value()) << report.error->what;
+    for (const Suspect& s : report.suspects) totals_.suspects.insert(s.signature);
+  }
+
+  // Of what it had sent, some arrives and the rest never does.
+  void lose(int name) {
+    Member& m = *members_.at(name);
+    for (auto arrives = chance_() % (m.link.outbox.size() + 1); arrives > 0; --arrives) deliver(name, m);
+    balancer_.lose(name);
+    members_.erase(name);
+    hire();
+  }
+
+  const scripted::Script& script_;
+  Make make_;
+  std::mt19937 chance_;
+  int loss_permille_;
+  std::map<int, std::unique_ptr<Member>> members_;
+  int next_ = 1;
+  Balancer balancer_;
+  Totals totals_;
+};
+
+constexpr std::uint64_t kMostRuns = 400;
+
+// One process, no messages. Nothing: too many runs for this test.
+std::optional<Totals> search_alone(const scripted::Script& script, Reduction& reduction, std::uint64_t most) {
+  ScriptedProgram program(script);
+  Totals totals;
+  for (std::uint64_t runs = 0; runs < most; ++runs) {
+    const auto request = reduction.next();
+    if (!request) return totals;
+    const Trace trace = program.run(*request).value();
+    totals.executions += !is_redundant(*request, trace);
+    if (!reduction.exhaustive()) totals.transitions += trace.events.size();
+    for (const Finding& f : detect(trace)) totals.suspects.insert(f.signature);
+    reduction.learn(*request, trace);
+  }
+  if (reduction.exhaustive()) return std::nullopt;
+  return totals;
+}
+
+class Divided : public testing::TestWithParam<int> {};  // number of workers
+
+TEST_P(Divided, SearchesComeToTheSame) {
+  const std::pair<const char*, Make> algorithms[] = {
+      {"optimal", [] { return std::make_unique<Optimal>(); }},
+      {"source", [] { return std::make_unique<Source>(); }},
+      {"dpor", [] { return std::make_unique<Dpor>(true); }},
+  };
+  int compared = 0, repeated = 0;
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    const scripted::Script script = generated::generate(5000 + seed);
+    for (const auto& [name, make] : algorithms) {
+      const auto alone = search_alone(script, *make(), kMostRuns);
+      if (!alone) continue;
+      for (int loss : {0, 8}) {
+        SCOPED_TRACE(testing::Message() << name << " seed " << seed << " loss " << loss);
+        Simulation simulation(script, make, GetParam(), static_cast<unsigned>(seed), loss, std::make_unique<Trunk>());
+        ASSERT_EQ(simulation.run(), *alone);
+        repeated += static_cast<int>(simulation.balancer().repeated());
+        ++compared;
+      }
+    }
+  }
+  EXPECT_GT(compared, 50);
+  EXPECT_GT(repeated, 50);
+}
+
+TEST_P(Divided, SamplesAreTheSame) {
+  const std::pair<const char*, Make> algorithms[] = {
+      {"random", [] { return std::make_unique<Sampling>(wire::Policy::Random, 3); }},
+      {"pct", [] { return std::make_unique<PctSampling>(3); }},
+      {"pos", [] { return std::make_unique<Sampling>(wire::Policy::Pos, 3); }},
+  };
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    const scripted::Script script = generated::generate(7000 + seed);
+    for (const auto& [name, make] : algorithms) {
+      const std::unique_ptr<Reduction> sampling = make();
+      const Totals alone = search_alone(script, *sampling, 200).value();
+      const SampledRuns worth = sampling->sampled().front();
+      const Seeds::HorizonBegins horizons = [&](std::uint64_t n) { return dynamic_cast<Sampling&>(*sampling).horizon_begins(n); };
+      for (int loss : {0, 4}) {
+        SCOPED_TRACE(testing::Message() << name << " seed " << seed << " loss " << loss);
+        Simulation simulation(script, make, GetParam(), static_cast<unsigned>(seed), loss, std::make_unique<Seeds>(200, horizons));
+        ASSERT_EQ(simulation.run(), alone);
+        ASSERT_EQ(to_bytes(simulation.balancer().sampled().front()), to_bytes(worth));
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Workers, Divided, testing::Values(1, 2, 3, 4, 8, 16));
+
+}  // namespace
+}  // namespace heddle

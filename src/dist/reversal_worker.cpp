@@ -1,0 +1,64 @@
+#include "dist/reversal_worker.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace heddle {
+
+Status ReversalWorker::begin(const Command& command) {
+  unit_ = command.unit;
+  search_->confine(unit_);
+  marks_.clear();
+  first_ = true;
+  return Nothing{};
+}
+
+void ReversalWorker::step() {
+  const std::optional<Request> request = search_->next();
+  if (!request) return finish();
+  Result<Trace> trace = program_.run(*request);
+  if (!trace) return fail(trace.error());
+  const Tally before = tally_;
+  if (!count(*request, *trace)) return;
+  search_->learn(*request, *trace);
+  while (!marks_.empty() && marks_.back().depth >= search_->branching()) marks_.pop_back();
+  marks_.push_back({search_->branching(), before});
+  if (std::exchange(first_, false)) {
+    const std::size_t end = std::min(search_->floor(), trace->events.size());
+    for (std::size_t i = unit_.fresh; i < end; ++i) report_.path.push_back(search_->taken(i));
+  }
+  replay_check_.remember(std::move(trace->events));
+  if (!report_.path.empty()) send();
+  look_around();
+}
+
+void ReversalWorker::unload() {
+  report_.cut = search_->cut();
+  const Tally settled = settled_at(search_->floor());
+  report_.settled = settled.since(sent_);
+  sent_ = settled;
+}
+
+void ReversalWorker::take_snapshot() {
+  report_.snapshot = search_->snapshot();
+  if (!report_.snapshot) return;
+  report_.kept = settled_at(search_->floor() + report_.snapshot->states.size()).since(sent_);
+}
+
+// What need not be done again by somebody who begins at this depth of the path: runs from the one that entered the branch there
+// would be made again.
+Tally ReversalWorker::settled_at(std::size_t floor) const {
+  Tally settled = tally_;
+  for (const Mark& mark : marks_)
+    if (mark.depth < floor) settled = mark.before;
+  settled.max_depth = tally_.max_depth;
+  settled.threads = tally_.threads;
+  return settled;
+}
+
+void ReversalWorker::complete_report() {
+  report_.reversals = search_->take_reversals();
+  report_.seen = search_->seen();
+}
+
+}  // namespace heddle

@@ -1,0 +1,37 @@
+// A worker whose units are parts of a search tree (explore/reduction/unit.h).
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "dist/worker.h"
+#include "explore/reduction/reversal_search.h"
+
+namespace heddle {
+
+class ReversalWorker final : public Worker {
+ public:
+  ReversalWorker(const Config& config, Program& program, std::unique_ptr<ReversalSearch> search, Link& link, Pace pace)
+      : Worker(config, program, link, pace), search_(std::move(search)) {}
+
+ private:
+  Status begin(const Command& command) override;
+  void step() override;
+  bool can_unload(std::uint32_t threshold) const override { return search_->owes_at_most(threshold + 1) > threshold; }
+  void unload() override;
+  void take_snapshot() override;
+  void complete_report() override;
+  bool has_news() const override { return search_->has_reversals(); }
+
+  Tally settled_at(std::size_t floor) const;
+
+  std::unique_ptr<ReversalSearch> search_;
+  Unit unit_;
+  bool first_ = false;          // no run of the unit has been made
+  struct Mark {
+    std::size_t depth;          // a run left the path here,
+    Tally before;               // and so much had been done then
+  };
+  std::vector<Mark> marks_;     // ascending depth
+};
+
+}  // namespace heddle

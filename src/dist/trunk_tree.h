@@ -1,0 +1,42 @@
+// What a trunk is made of. Part of trunk.cpp and trunk_save.cpp.
+#pragma once
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "dist/trunk.h"
+
+namespace heddle {
+
+struct Trunk::Branch {
+  enum class Phase { Waiting, Given, Open, Finished };
+  State* from = nullptr;  // null: the root
+  Transition transition;
+  Phase phase = Phase::Waiting;
+  bool leaf = true;       // no plan leads on from here: everything behind it is explored
+  bool seen = false;      // a run has taken it, and its races have been looked at
+  bool known = false;     // a run has taken it once
+  bool complete = false;  // nothing waits or is given out behind it
+  UnitId id = 0;
+  UnitId scout = 0;       // the unit that is about to see it
+  std::vector<Plan> rest; // Given, after a cut: what was planned behind it, if the unit has to be begun again
+  std::optional<Cut> snapshot;   // Given: where the unit was when it was last asked
+  std::unique_ptr<State> state;  // Open only
+  // Not known yet: reversals that it covers unless it turns out to be something else, each with the branch it came through.
+  std::vector<std::pair<Branch*, std::vector<Reversal::Step>>> covers;
+};
+
+struct Trunk::State {
+  Branch* into = nullptr;
+  std::uint32_t depth = 0;
+  std::vector<std::unique_ptr<Branch>> branches;
+
+  std::size_t index_of(const Branch* b) const {
+    auto it = std::find_if(branches.begin(), branches.end(), [&](const auto& p) { return p.get() == b; });
+    return static_cast<std::size_t>(it - branches.begin());
+  }
+};
+
+}  // namespace heddle

@@ -1,0 +1,41 @@
+// Work that was done, run by run. Numbers add up; extremes are kept.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+
+#include "explore/outcome.h"
+#include "target/program.h"
+
+namespace heddle {
+
+struct Tally {
+  std::uint64_t executions = 0, blocked = 0, transitions = 0, replayed = 0;
+  std::uint64_t max_depth = 0, threads = 0;
+  bool hit_step_limit = false, ignored_race = false;
+
+  std::uint64_t runs() const { return executions + blocked; }
+  void count(const Request& request, const Trace& trace);
+  void put_into(Statistics& statistics) const;
+
+  void add(const Tally& other) {
+    executions += other.executions;
+    blocked += other.blocked;
+    transitions += other.transitions;
+    replayed += other.replayed;
+    max_depth = std::max(max_depth, other.max_depth);
+    threads = std::max(threads, other.threads);
+    hit_step_limit |= other.hit_step_limit;
+    ignored_race |= other.ignored_race;
+  }
+  // The work since `earlier`. Extremes are of all of it.
+  Tally since(const Tally& earlier) const {
+    Tally t = *this;
+    t.executions -= earlier.executions;
+    t.blocked -= earlier.blocked;
+    t.transitions -= earlier.transitions;
+    t.replayed -= earlier.replayed;
+    return t;
+  }
+};
+
+}  // namespace heddle
