@@ -27,15 +27,25 @@ bool sealed(const Header& h, State state) { return h.seal == seal_of(h, state); 
 Header& header_of(uint64_t block) { return *reinterpret_cast<Header*>(block - sizeof(Header)); }
 
 uint64_t round_up(uint64_t n, uint64_t to) { return (n + to - 1) & ~(to - 1); }
-uint64_t room_for(uint64_t size) { return round_up(size ? size : 1, 16); }
-int class_of(uint64_t room) { return room <= 1024 ? (int)(room / 16) - 1 : -1; }
-static_assert(1024 / 16 <= kSizeClasses);
+
+// Blocks of one class have the same room. Up to 1 KB a class every 16 bytes, from there on four to each doubling.
+constexpr uint64_t kFine = 1024;
+constexpr int kFineClasses = kFine / 16;
+uint64_t coarse_step(uint64_t size) { return 1ULL << (61 - __builtin_clzll(size - 1)); }
+uint64_t room_for(uint64_t size) { return size > kFine ? round_up(size, coarse_step(size)) : round_up(size ? size : 1, 16); }
+int class_of(uint64_t room) {
+  if (room <= kFine) return (int)(room / 16) - 1;
+  int doubling = 63 - __builtin_clzll(room - 1) - 10;
+  int quarter = (int)(room / coarse_step(room)) - 5;
+  return kFineClasses + 4 * doubling + quarter;
+}
+static_assert(kFineClasses + 4 * (34 - 10) <= kSizeClasses && layout::kArenaBytes <= 1ULL << 34);
 
 uint64_t& link_in(uint64_t block) { return *reinterpret_cast<uint64_t*>(block); }
 
 uint64_t take_freed(Arena& a, uint64_t size) {
   int c = class_of(room_for(size));
-  if (c < 0 || !a.free_head[c]) return 0;
+  if (!a.free_head[c]) return 0;
   uint64_t block = a.free_head[c];
   a.free_head[c] = link_in(block);
   if (!a.free_head[c]) a.free_tail[c] = 0;
@@ -46,7 +56,6 @@ uint64_t take_freed(Arena& a, uint64_t size) {
 
 void keep_freed(Arena& a, uint64_t block, uint64_t size) {
   int c = class_of(room_for(size));
-  if (c < 0) return;
   a.reuses = 1;
   link_in(block) = 0;
   if (a.free_tail[c]) link_in(a.free_tail[c]) = block;

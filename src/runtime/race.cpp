@@ -224,6 +224,9 @@ void mark_allocated(uint64_t block, uint64_t size, uint64_t low, uint64_t high) 
 }
 
 void mark_reused(uint64_t block, uint64_t size) {
+  Runtime& r = R();
+  for (uint32_t i = 0; i < r.large_freed_count; ++i)
+    if (r.large_freed[i].low == block) r.large_freed[i--] = r.large_freed[--r.large_freed_count];
   for (uint64_t g = block; g < block + size; g += 8) granule_at(g) = {};
 }
 

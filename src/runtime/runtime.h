@@ -202,7 +202,7 @@ struct Key {
 };
 
 // Heap state of one thread.
-inline constexpr int kSizeClasses = 64;
+inline constexpr int kSizeClasses = 160;
 struct Arena {
   uint64_t next;                       // bump pointer
   uint8_t reuses;                      // the lists below are in use
