@@ -136,13 +136,16 @@ bool waits_in_vain(const Request& request, const Trace& trace) {
 
 void Explorer::count(const Request& request, const Trace& trace) {
   Statistics& s = outcome_.statistics;
-  ++(trace.end == wire::End::SleepBlocked || waits_in_vain(request, trace) ? s.blocked : s.executions);
+  const bool is_cut = trace.end == wire::End::StepLimit && request.max_steps != 0;  // as the reduction wanted
+  if (trace.end == wire::End::Revisited) ++s.revisits;
+  else ++(trace.end == wire::End::SleepBlocked || is_cut || waits_in_vain(request, trace) ? s.blocked : s.executions);
+  if (request.capture == Capture::UntilVisited) s.states += trace.states.size() - (trace.end == wire::End::Revisited);
   const std::size_t replayed = std::min(request.prefix.size(), trace.events.size());
   s.replayed += replayed;
   s.transitions += trace.events.size() - replayed;
   s.max_depth = std::max<std::uint64_t>(s.max_depth, trace.events.size());
   s.threads = std::max<std::uint64_t>(s.threads, trace.threads);
-  hit_step_limit_ |= trace.end == wire::End::StepLimit;
+  hit_step_limit_ |= trace.end == wire::End::StepLimit && !is_cut;
   const double elapsed = patience_.elapsed_s();
   if (!meter_.due(elapsed)) return;
   Progress progress = reduction_->progress();

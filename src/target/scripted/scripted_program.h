@@ -1,5 +1,6 @@
 // A Script behind the Program seam: no process, a few microseconds a run.
 #pragma once
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -11,6 +12,7 @@ namespace heddle::scripted {
 struct Recording {
   bool races = true;        // watch for data races
   bool final_state = true;  // fill Trace::final_state
+  std::uint64_t most_states = std::numeric_limits<std::uint64_t>::max();  // that the table of visited states can hold
 };
 
 class ScriptedProgram final : public Program {

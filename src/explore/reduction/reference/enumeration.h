@@ -17,10 +17,12 @@ struct Observations {
   std::set<std::string> failures;      // assertions and misuse, by place
   std::set<std::string> races;         // unordered pairs of places, and the variable
   std::set<std::string> final_states;  // of runs that were not stopped
+  std::set<std::string> outcomes;      // the same, as far as anybody can tell after an exit
   std::uint64_t executions = 0;
   std::uint64_t blocked = 0;
 
   void add(const Trace& trace);
+  void add_ends(const Trace& trace);  // the same without the trace itself and the counts
   // What differs, in words; empty if nothing does. Counts are not compared.
   std::string difference(const Observations& other) const;
 };
