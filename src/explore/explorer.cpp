@@ -95,6 +95,7 @@ void Explorer::ask_ahead() {
       owes_nothing_ = true;
       return;
     }
+    if (request->forget_visited) program_.forget_states();
     if (Status sent = program_.submit(*request); !sent) return fail(sent.error());
     asked_.push_back(std::move(*request));
     ++asked_count_;

@@ -33,7 +33,7 @@ struct Request {
   std::uint32_t watch_size = 0;
   Capture capture = Capture::None;
   std::uint32_t capture_from = 0;  // number of events before the first state that counts
-  bool forget_visited = false;     // empty the table of visited states before this run
+  bool forget_visited = false;     // for whoever submits it: forget_states() first, the search begins anew
 };
 
 class Program {

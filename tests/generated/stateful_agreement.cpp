@@ -11,6 +11,7 @@
 #include "detect/finding.h"
 #include "explore/reduction/de_spor.h"
 #include "explore/reduction/dl_spor.h"
+#include "explore/reduction/o_dpor.h"
 #include "explore/reduction/reference/enumeration.h"
 #include "explore/reduction/reference/state_space.h"
 #include "explore/reduction/sdpor.h"
@@ -44,6 +45,7 @@ std::vector<Variant> make_variants() {
   with_orders("spor", [](StatefulOptions o) { return std::make_unique<Spor>(o); });
   with_orders("dl-spor", [](StatefulOptions o) { return std::make_unique<DlSpor>(o); });
   with_orders("de-spor", [](StatefulOptions o) { return std::make_unique<DeSpor>(o); });
+  with_orders("o-dpor", [](StatefulOptions o) { return std::make_unique<ODpor>(o); });
   with_orders("sdpor", [](StatefulOptions o) { return std::make_unique<Sdpor>(o); });
   return variants;
 }
@@ -58,6 +60,7 @@ std::optional<Seen> search(Program& program, Reduction& reduction, std::uint64_t
   Seen seen;
   for (std::uint64_t runs = 0; std::optional<Request> request = reduction.next(); ++runs) {
     if (runs > limit) return std::nullopt;
+    if (request->forget_visited) program.forget_states();
     const Trace trace = program.run(*request).value();
     HEDDLE_CHECK(trace.end != wire::End::Diverged, "a reduction asked for what is not possible");
     HEDDLE_CHECK(trace.end != wire::End::StepLimit || request->max_steps > 0, "a run does not end");
@@ -100,7 +103,7 @@ std::string judge(const Variant& variant, const reference::StateSpace& all, cons
   const auto seen = search(program, *reduction, 1000 + 40 * all.transitions);
   if (!seen) return fmt::format("{}:\ndoes not end\n", variant.name);
   std::string text = difference("deadlock", seen->of.deadlocks, all.deadlocks) + difference("failure", seen->of.failures, all.failures) +
-                     difference("outcome", seen->of.outcomes, all.outcomes) + missing("race", seen->of.races, all.neighbours);
+                     difference("final state", seen->of.final_states, all.final_states) + missing("race", seen->of.races, all.neighbours);
   if (seen->livelock != all.livelock) text += all.livelock ? "missing livelock\n" : "invented livelock\n";
   if (runs && seen->of.races.empty() && !runs->races.empty()) text += "all races missed that some run shows\n";
   if (variant.name == "dfs" && !has_exit(script) && all.failures.empty() && (seen->states != all.states || seen->transitions != all.transitions))
@@ -115,7 +118,7 @@ Agreement compare_stateful(const scripted::Script& script, std::uint64_t limit) 
   const auto all = reference::enumerate_states(script, limit);
   if (!all) return {Judgement::TooBig, {}, 0, 0};
   scripted::ScriptedProgram program(script);
-  const auto runs = reference::enumerate(program, 500, 200);  // those of a program without cycles
+  const auto runs = all->cyclic ? std::nullopt : reference::enumerate(program, 500);
   Agreement a{Judgement::Agree, {}, all->transitions, all->states};
   for (const Variant& variant : kVariants) a.text += judge(variant, *all, runs ? &*runs : nullptr, script);
   if (!a.text.empty()) a.judgement = Judgement::Disagree;

@@ -12,7 +12,7 @@
 namespace heddle::generated {
 namespace {
 
-constexpr std::uint64_t kStates = 400;  // more is too big
+constexpr std::uint64_t kStates = 200;  // more is too big
 
 scripted::Script program(std::uint64_t seed, bool cycles) { return cycles ? generate_cyclic(seed) : generate(seed); }
 

@@ -52,7 +52,7 @@ std::optional<Request> StatefulSearch::next() {
       n.untried.remove(a);
       return explore(i, {n.taken.thread, u8(a)});
     }
-    n.done.add(n.taken.thread);
+    if (n.taken.thread != wire::kNoThread) n.done.add(n.taken.thread);
     const ThreadSet left = minus(is_whole(i) ? n.enabled : owed(i), n.done);
     if (orderer_.visited_first()) {
       if (const ThreadSet untold = minus(left, n.attempted); !untold.empty()) return attempt(i, orderer_.first(untold));
@@ -94,7 +94,6 @@ void StatefulSearch::begin_again() {
   started_over_ = true;
   depth_ = 0;
   cycles_.clear();
-  witnesses_.clear();
   forget();
 }
 
@@ -166,7 +165,9 @@ void StatefulSearch::extend(const Trace& trace, std::size_t from) {
   const Arrival arrival = end_of(trace, from);
   if (arrival.kind == Arrival::OnCycle) return return_to(last, arrival);
   if (arrival.kind == Arrival::Lost) path_[last].whole = true;
+  again_ = {};
   arrive(last, arrival);
+  if (!again_.empty()) push_again(trace, arrival.state);
 }
 
 StatefulSearch::Arrival StatefulSearch::end_of(const Trace& trace, std::size_t from) const {
@@ -181,16 +182,35 @@ StatefulSearch::Arrival StatefulSearch::end_of(const Trace& trace, std::size_t f
 void StatefulSearch::push(const Event& event, wire::Fingerprint state, std::size_t row) {
   if (path_.size() <= depth_) path_.resize(depth_ + 1);
   Node& n = path_[depth_];
-  n.state = state;
   n.taken = {event.thread, event.alternative};
   n.untried = event.alternatives;
   n.untried.remove(event.alternative);
   n.enabled = event.enabled;
   n.done = {};
+  n.next.assign(rows_.begin() + static_cast<std::ptrdiff_t>(row * stride_), rows_.begin() + static_cast<std::ptrdiff_t>((row + 1) * stride_));
+  enter(state);
+}
+
+// A known state at the end of a run. What is not to be taken again is done.
+void StatefulSearch::push_again(const Trace& trace, wire::Fingerprint state) {
+  if (path_.size() <= depth_) path_.resize(depth_ + 1);
+  Node& n = path_[depth_];
+  n.taken = {wire::kNoThread, 0};
+  n.untried = {};
+  n.enabled = {};
+  for (const Pending& p : trace.pending)
+    if (p.enabled) n.enabled.add(p.thread);
+  n.done = minus(n.enabled, again_);
+  n.next = end_row_;
+  enter(state);
+}
+
+void StatefulSearch::enter(wire::Fingerprint state) {
+  Node& n = path_[depth_];
+  n.state = state;
   n.attempted = {};
   n.whole = false;
-  n.next.assign(rows_.begin() + static_cast<std::ptrdiff_t>(row * stride_), rows_.begin() + static_cast<std::ptrdiff_t>((row + 1) * stride_));
-  n.number = cycles_.open(state, event.enabled);
+  n.number = cycles_.open(state, n.enabled);
   if (depth_ > 0) {
     const Node& before = path_[depth_ - 1];
     cycles_.connect(before.number, before.taken, label_of(depth_ - 1), n.number);

@@ -88,10 +88,13 @@ class StatefulSearch : public Reduction {
   virtual bool is_known(wire::Fingerprint) const { return false; }     // a state that has been explored completely, for sure
 
   Node& node(std::size_t i) { return path_[i]; }
+  const Node& node(std::size_t i) const { return path_[i]; }
   std::size_t depth() const { return depth_; }
   const Labels& labels() const { return labels_; }
   LabelId label_of(std::size_t i) const { return path_[i].next[path_[i].taken.thread]; }  // of what the path does at node i
   bool is_whole(std::size_t i) const { return path_[i].whole || cycles_.is_in_cycle(path_[i].number); }
+  // REQUIRES called from took() with a Known arrival: these threads are taken from that state although it was explored before.
+  void go_on_from_known(const ThreadSet& threads) { again_ = threads; }
   void start_over() { start_over_ = true; }  // everything again after this run, with what the algorithm has learned since
 
  private:
@@ -113,6 +116,8 @@ class StatefulSearch : public Reduction {
   void read_operations(const Trace& trace, std::size_t from);
   void extend(const Trace& trace, std::size_t from);
   void push(const Event& event, wire::Fingerprint state, std::size_t row);
+  void push_again(const Trace& trace, wire::Fingerprint state);
+  void enter(wire::Fingerprint state);
   void arrive(std::size_t i, const Arrival& arrival);
   Arrival end_of(const Trace& trace, std::size_t from) const;
   void return_to(std::size_t i, const Arrival& arrival);
@@ -131,6 +136,7 @@ class StatefulSearch : public Reduction {
   bool started_ = false;
   bool started_over_ = false;
   bool start_over_ = false;
+  ThreadSet again_;         // to be taken from the known state that the run has come to
   bool lost_ = false;       // a run that told nothing may have filled the table
   bool unstored_ = false;   // the table is full
 

@@ -36,11 +36,11 @@ class ScriptedProgram::Run {
   }
 
   const Script& script() const { return script_; }
+  void forget_states() { visited_.clear(); }
 
  private:
   void begin(const Request& request) {
     machine_.reset();
-    if (request.forget_visited) visited_.clear();
     asleep_ = {};
     last_ = 0;
     gave_up_ = false;
@@ -207,6 +207,8 @@ ScriptedProgram::ScriptedProgram(Script script, Recording recording) : run_(std:
 ScriptedProgram::~ScriptedProgram() = default;
 
 const Script& ScriptedProgram::script() const { return run_->script(); }
+
+void ScriptedProgram::forget_states() { run_->forget_states(); }
 
 Status ScriptedProgram::submit(const Request& request) {
   HEDDLE_CHECK(!trace_, "a scripted program holds one run at a time");

@@ -23,6 +23,7 @@ class ScriptedProgram final : public Program {
   Status submit(const Request& request) override;
   Result<Trace> collect() override;
   int in_flight() const override { return trace_.has_value(); }
+  void forget_states() override;
   Status make_visible(Address, std::uint64_t) override { return Nothing{}; }  // everything is, always
 
   const Script& script() const;

@@ -34,10 +34,7 @@ void Observations::add(const Trace& trace) {
 
 void Observations::add_ends(const Trace& trace) {
   if (trace.end == wire::End::Deadlock) deadlocks.insert(deadlock_text(trace));
-  if (trace.end == wire::End::Completed) {
-    final_states.insert(trace.final_state);
-    outcomes.insert(outcome_text(trace));
-  }
+  if (trace.end == wire::End::Completed) final_states.insert(trace.final_state);
   for (const wire::Report& r : trace.reports) {
     if (r.kind == wire::ReportKind::DataRace) races.insert(race_text(r.address, r.pc, r.other_pc));
     else failures.insert(failure_text(r));

@@ -17,7 +17,6 @@ struct Observations {
   std::set<std::string> failures;      // assertions and misuse, by place
   std::set<std::string> races;         // unordered pairs of places, and the variable
   std::set<std::string> final_states;  // of runs that were not stopped
-  std::set<std::string> outcomes;      // the same, as far as anybody can tell after an exit
   std::uint64_t executions = 0;
   std::uint64_t blocked = 0;
 

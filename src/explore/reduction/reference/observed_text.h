@@ -21,15 +21,4 @@ inline std::string race_text(Address variable, Address pc, Address other_pc) {
 
 inline std::string failure_text(const wire::Report& r) { return fmt::format("{} at {:x}", r.text, r.pc); }
 
-// How a run that was not stopped left the program. After an exit: what the thread that called it knows, and what is shared. How far
-// the others' local steps had got then is nothing that anybody can tell.
-inline std::string outcome_text(const Trace& trace) {
-  if (trace.events.empty() || trace.events.back().op != Op::Exit) return trace.final_state;
-  std::size_t begin = trace.final_state.find('|');
-  const std::string shared = trace.final_state.substr(0, begin);
-  for (int t = 0; t < trace.events.back().thread; ++t) begin = trace.final_state.find('|', begin + 1);
-  const std::size_t end = trace.final_state.find('|', begin + 1);
-  return fmt::format("exit of {}: {}{}", trace.events.back().thread, shared, trace.final_state.substr(begin, end - begin));
-}
-
 }  // namespace heddle::reference

@@ -64,6 +64,19 @@ bool has_fair_cycle(const Graph& graph, std::set<std::size_t> among) {
   return false;
 }
 
+// Take away states that nothing leads to until there is none.
+bool has_cycle(const Graph& graph) {
+  std::vector<std::size_t> entries(graph.size()), todo;
+  for (const State& s : graph)
+    for (const Edge& e : s.edges) ++entries[e.to];
+  for (std::size_t s = 0; s < graph.size(); ++s)
+    if (entries[s] == 0) todo.push_back(s);
+  for (std::size_t k = 0; k < todo.size(); ++k)
+    for (const Edge& e : graph[todo[k]].edges)
+      if (--entries[e.to] == 0) todo.push_back(e.to);
+  return todo.size() < graph.size();
+}
+
 struct Access {
   Address variable, pc;
   bool write, atomic;
@@ -103,14 +116,12 @@ void note_neighbours(const Machine& machine, StateSpace& space) {
     }
 }
 
-Trace end_of(const Machine& machine, wire::End end, const Event& last) {
+std::string deadlock_of(const Machine& machine) {
   Trace trace;
-  trace.end = end;
-  trace.events = {last};
   for (int t = 0; t < machine.threads(); ++t)
     if (machine.live(t)) trace.pending.push_back(machine.pending(t));
   trace.final_state = machine.final_state();
-  return trace;
+  return deadlock_text(trace);
 }
 
 }  // namespace
@@ -136,7 +147,7 @@ std::optional<StateSpace> enumerate_states(const scripted::Script& script, std::
     if (graph.size() > limit) return std::nullopt;
     const Machine at = todo.front();
     note_neighbours(at, space);
-    if (!at.any_live()) space.outcomes.insert(outcome_text(end_of(at, wire::End::Completed, {})));
+    if (!at.any_live()) space.final_states.insert(at.final_state());
     std::vector<Edge> edges;
     for (int t = 0; t < at.threads(); ++t) {
       if (!at.live(t)) continue;
@@ -148,17 +159,18 @@ std::optional<StateSpace> enumerate_states(const scripted::Script& script, std::
         then.perform(t, a, e);
         ++space.transitions;
         if (then.stopped()) space.failures.insert(failure_text(then.reports().back()));
-        else if (then.exited()) space.outcomes.insert(outcome_text(end_of(then, wire::End::Completed, e)));
+        else if (then.exited()) space.final_states.insert(then.final_state());
         else edges.push_back({number(then), t});
       }
     }
     graph[s].edges = std::move(edges);
-    if (at.any_live() && graph[s].enabled.empty()) space.deadlocks.insert(deadlock_text(end_of(at, wire::End::Deadlock, {})));
+    if (at.any_live() && graph[s].enabled.empty()) space.deadlocks.insert(deadlock_of(at));
   }
   space.states = graph.size();
   std::set<std::size_t> all;
   for (std::size_t s = 0; s < graph.size(); ++s) all.insert(s);
-  space.livelock = has_fair_cycle(graph, std::move(all));
+  space.cyclic = has_cycle(graph);
+  space.livelock = space.cyclic && has_fair_cycle(graph, std::move(all));
   return space;
 }
 

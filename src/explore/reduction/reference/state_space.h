@@ -15,8 +15,9 @@ namespace heddle::reference {
 struct StateSpace {
   std::set<std::string> deadlocks;   // who is left with what, as Observations::deadlocks
   std::set<std::string> failures;    // as Observations::failures
-  std::set<std::string> outcomes;    // as Observations::outcomes
+  std::set<std::string> final_states;
   std::set<std::string> neighbours;  // conflicting accesses that are next in one state, not both atomic: as Observations::races
+  bool cyclic = false;
   bool livelock = false;             // threads can go round for ever, and nobody who could move is left out
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
