@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "explore/reduction/exploration_order.h"
+#include "explore/reduction/walk_options.h"
 #include "wire/wire.h"
 
 namespace heddle {
@@ -33,6 +35,9 @@ struct Config {
   Races races = Races::Stop;
   wire::Visibility visibility = wire::Visibility::Racy;
   std::optional<wire::StateMode> state;      // none given: what the algorithm needs
+  ExplorationOrder order;                    // of algorithms that store states
+  WalkOptions dl;                            // of dl-spor
+  bool livelocks = true;                     // endless runs are looked for, by algorithms that store states
 
   // Limits. No value: none.
   std::optional<std::uint64_t> max_executions;
@@ -42,6 +47,7 @@ struct Config {
   Preemptions preemptions;
 
   // Many workers.
+  std::uint32_t members = 4;                 // of a portfolio
   std::uint32_t workers = 0;                 // 0: none, the search is made here
   std::optional<std::uint32_t> unload_at;    // none: adapted
 

@@ -95,7 +95,10 @@ void Explorer::ask_ahead() {
       owes_nothing_ = true;
       return;
     }
-    if (request->forget_visited) program_.forget_states();
+    if (request->forget_visited) {
+      program_.forget_states();
+      outcome_.statistics.states = 0;
+    }
     if (Status sent = program_.submit(*request); !sent) return fail(sent.error());
     asked_.push_back(std::move(*request));
     ++asked_count_;
@@ -140,6 +143,7 @@ void Explorer::count(const Request& request, const Trace& trace) {
   const bool is_cut = trace.end == wire::End::StepLimit && request.max_steps != 0;  // as the reduction wanted
   if (trace.end == wire::End::Revisited) ++s.revisits;
   else ++(trace.end == wire::End::SleepBlocked || is_cut || waits_in_vain(request, trace) ? s.blocked : s.executions);
+  table_full_ |= trace.visited_full;
   if (request.capture == Capture::UntilVisited) s.states += trace.states.size() - (trace.end == wire::End::Revisited);
   const std::size_t replayed = std::min(request.prefix.size(), trace.events.size());
   s.replayed += replayed;
@@ -245,6 +249,7 @@ void Explorer::start_over() {
 void Explorer::start_with(std::unique_ptr<Reduction> reduction) {
   program_.forget_states();
   reduction_ = std::move(reduction);
+  outcome_.statistics.states = 0;
   replay_check_.remember({});
   owes_nothing_ = false;
 }
@@ -308,6 +313,17 @@ std::string preemptions_note(const PreemptionBound& bound, bool exhausted) {
 
 }  // namespace
 
+// A fingerprint takes 16 bytes of a table that is at most three quarters full.
+void Explorer::note_storage() {
+  Statistics& s = outcome_.statistics;
+  if (s.states == 0) return;
+  const StoredFacts stored = reduction_->stored();
+  s.stored_transitions = stored.transitions;
+  s.bytes_per_state = sizeof(wire::Fingerprint) * 4 / 3 + stored.bytes / s.states;
+  if (table_full_)
+    note("the table of states was full (--max-memory): states beyond it were explored again and again");
+}
+
 Outcome Explorer::conclude() {
   meter_.clear();
   const bool exhausted = was_exhausted();
@@ -315,6 +331,7 @@ Outcome Explorer::conclude() {
   outcome_.sampling = reduction_->sampled();
   outcome_.statistics.time_s = patience_.elapsed_s();
   outcome_.statistics.peak_rss_kb = peak_rss_kb();
+  note_storage();
   const bool cut_by_reduction = hit_step_limit_ && !reduction_->covers_step_bound();
   if (hit_step_limit_)
     note(fmt::format("some runs were cut after {} steps (--max-steps){}", config_.max_steps,

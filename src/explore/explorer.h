@@ -56,6 +56,7 @@ class Explorer {
   void fail(const Error& error);
   void note(const std::string& text);
   bool was_exhausted();
+  void note_storage();
   Outcome conclude();
 
   const Config& config_;
@@ -84,6 +85,7 @@ class Explorer {
   std::set<std::pair<Address, std::uint32_t>> newly_racy_;
   bool hit_step_limit_ = false;
   bool ignored_race_ = false;
+  bool table_full_ = false;
 };
 
 }  // namespace heddle

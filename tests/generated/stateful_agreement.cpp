@@ -47,6 +47,14 @@ std::vector<Variant> make_variants() {
   with_orders("de-spor", [](StatefulOptions o) { return std::make_unique<DeSpor>(o); });
   with_orders("o-dpor", [](StatefulOptions o) { return std::make_unique<ODpor>(o); });
   with_orders("sdpor", [](StatefulOptions o) { return std::make_unique<Sdpor>(o); });
+  const std::pair<const char*, WalkOptions> walks[] = {{"once", {.each_transition_once = false}}, {"last", {.skip_last = false}},
+                                                       {"complete", {.stop_when_complete = false}}, {"disabled", {.stop_at_disabled = false}}};
+  for (const auto& [name, walk] : walks)
+    variants.push_back({fmt::format("dl-spor without {}", name), [walk](StatefulOptions o) { return std::make_unique<DlSpor>(o, walk); }, {}});
+  StatefulOptions visited_first;
+  visited_first.order.visited_first = true;
+  variants.push_back({"dl-spor, visited first", [](StatefulOptions o) { return std::make_unique<DlSpor>(o); }, visited_first});
+  variants.push_back({"de-spor, visited first", [](StatefulOptions o) { return std::make_unique<DeSpor>(o); }, visited_first});
   return variants;
 }
 

@@ -9,32 +9,26 @@
 //   IsComplete(s)             owed(): what it answers beyond Node::done is still to be taken
 //   A_{s'} (line 27)          find_current()'s walk
 //   s.current, UpdateBack     source_set_search.h
-//   app. A                    DlOptimisations
+//   app. A                    WalkOptions
 //
 // Deviations: source_set_search.h. isVisited(succ(s, t')) (line 21) is not known before the step is made; with order.visited_first it is found
 // out by a run of one step. Asserted: nothing is walked where the state is on a cycle.
 #pragma once
 #include "explore/reduction/source_set_search.h"
+#include "explore/reduction/walk_options.h"
 
 namespace heddle {
 
-struct DlOptimisations {
-  bool each_transition_once = true;  // instead of all executions
-  bool skip_last = true;             // no walk where everything is taken anyway
-  bool stop_when_complete = true;    // end a walk when everybody enabled is in the current set …
-  bool stop_at_disabled = true;      // … or somebody who is not enabled
-};
-
 class DlSpor final : public SourceSetSearch {
  public:
-  explicit DlSpor(StatefulOptions options, DlOptimisations optimisations = {}) : SourceSetSearch(std::move(options)), use_(optimisations) {}
+  explicit DlSpor(StatefulOptions options, WalkOptions optimisations = {}) : SourceSetSearch(std::move(options)), use_(optimisations) {}
   std::string_view name() const override { return "dl-spor"; }
 
  private:
   ThreadSet owed(std::size_t i) override;
   void find_current(std::size_t i, int thread);
 
-  const DlOptimisations use_;
+  const WalkOptions use_;
 };
 
 }  // namespace heddle

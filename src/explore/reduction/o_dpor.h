@@ -29,6 +29,7 @@ class ODpor final : public StatefulSearch {
  public:
   using StatefulSearch::StatefulSearch;
   std::string_view name() const override { return "o-dpor"; }
+  StoredFacts stored() const override { return {graph_.transitions(), graph_.bytes() + sleeping_.capacity() * sizeof(ThreadSet)}; }
 
  private:
   struct Sets {

@@ -27,6 +27,12 @@ struct Progress {
   std::optional<PreemptionBound> preemptions = {};
 };
 
+// What a stateful search keeps besides the table of visited states.
+struct StoredFacts {
+  std::uint64_t transitions = 0;  // with labels
+  std::uint64_t bytes = 0;
+};
+
 class Reduction {
  public:
   virtual ~Reduction() = default;
@@ -44,6 +50,7 @@ class Reduction {
   virtual std::optional<PreemptionBound> preemption_bound() const { return std::nullopt; }
   virtual Progress progress() const { return {}; }
   virtual std::vector<SampledRuns> sampled() const { return {}; }  // one for each sampler that took part
+  virtual StoredFacts stored() const { return {}; }
 };
 
 }  // namespace heddle

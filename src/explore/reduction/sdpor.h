@@ -31,6 +31,7 @@ class Sdpor final : public StatefulSearch {
  public:
   using StatefulSearch::StatefulSearch;
   std::string_view name() const override { return "sdpor"; }
+  StoredFacts stored() const override { return {edges_.size(), edges_.size() * 20}; }  // of the graph of operations
 
  private:
   ThreadSet owed(std::size_t i) override { return backtrack_[i]; }

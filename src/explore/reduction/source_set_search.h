@@ -21,7 +21,7 @@ namespace heddle {
 class SourceSetSearch : public Spor {
  public:
   using Spor::Spor;
-  std::size_t stored_transitions() const { return graph_.transitions(); }
+  StoredFacts stored() const override { return {graph_.transitions(), graph_.bytes()}; }
 
  protected:
   struct Sets {

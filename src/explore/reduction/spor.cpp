@@ -1,5 +1,6 @@
 #include "explore/reduction/spor.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace heddle {
@@ -43,15 +44,17 @@ bool Spor::share(const OpView& v) {
   return is_news;
 }
 
-// An exit that finds other threads alive.
+// An exit of whoever has not waited for all others to end. That they have ended in this run says nothing: their last steps may
+// have been invisible ones that came first for that reason only.
 bool Spor::may_exit_early(std::size_t i) const {
-  int alive = 0;
-  bool exits = false;
-  for (LabelId l : node(i).next) {
-    alive += l != kNoLabel;
-    exits |= l != kNoLabel && labels()[l].operation.op == Op::Exit;
-  }
-  return exits && alive > 1;
+  const std::vector<LabelId>& next = node(i).next;
+  const auto exit = std::find_if(next.begin(), next.end(), [&](LabelId l) { return l != kNoLabel && labels()[l].operation.op == Op::Exit; });
+  if (exit == next.end()) return false;
+  ThreadSet awaited;
+  awaited.add(static_cast<int>(exit - next.begin()));
+  for (std::size_t k = 0; k < i; ++k)
+    if (const OpView& v = labels()[label_of(k)].operation; v.op == Op::ThreadJoin) awaited.add(static_cast<int>(wire::index_of(v.object)) % wire::kMaxThreads);
+  return awaited.count() < static_cast<int>(next.size());
 }
 
 void Spor::entered(std::size_t i) {

@@ -19,7 +19,7 @@
 //    first access of another thread not been seen, everything up to it would be covered, and it would be that thread's next operation in some
 //    explored state.
 //  - A try-join tells whether a thread has ended, and so whether it has made its last step; an exit ends everybody. In a program that has a try-join, or
-//    an exit while other threads are alive, nothing is invisible. Seen too late, the search starts over.
+//    an exit by a thread that has not joined all others, nothing is invisible. Seen too late, the search starts over.
 //  - Cycles and ends: stateful_search.h.
 #pragma once
 #include <unordered_map>
@@ -49,7 +49,7 @@ class Spor : public StatefulSearch {
 
   std::unordered_map<Address, std::uint8_t> owners_;  // of eight bytes; kNoThread: shared
   std::size_t noted_ = 0;       // labels
-  bool ends_matter_ = false;    // a try-join has been seen, or an exit while others are alive
+  bool ends_matter_ = false;    // a try-join has been seen, or an exit that waits for nobody
   bool used_ = false;           // a safe set was smaller than everything
 };
 

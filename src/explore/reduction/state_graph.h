@@ -53,25 +53,32 @@ class StateGraph {
   std::vector<std::uint32_t> walked_;  // state → the walk that has been there
   std::vector<Transition> transitions_;
   std::vector<StateId> slots_;         // open addressing; kNowhere: empty
-  std::vector<StateId> stack_;
   std::uint32_t walk_ = 0;
 };
 
 template <class Visit>
 void StateGraph::walk(StateId from, Visit visit, bool all_executions) {
   ++walk_;
-  stack_.assign(1, from);
+  // With all_executions a state is left free again when the walk leaves it: ways that do not go in circles.
+  struct Step {
+    StateId state;
+    std::uint32_t next;
+  };
+  std::vector<Step> path = {{from, first_[from]}};
   walked_[from] = walk_;
-  while (!stack_.empty()) {
-    const StateId s = stack_.back();
-    stack_.pop_back();
-    for (std::uint32_t t = first_[s]; t != kNone; t = transitions_[t].next) {
-      const StateId to = transitions_[t].to;
-      if (!visit(transitions_[t].label, to)) return;
-      if (to >= kNotStored || (!all_executions && walked_[to] == walk_)) continue;
-      walked_[to] = walk_;
-      stack_.push_back(to);
+  while (!path.empty()) {
+    Step& step = path.back();
+    if (step.next == kNone) {
+      if (all_executions) walked_[step.state] = 0;
+      path.pop_back();
+      continue;
     }
+    const Transition& t = transitions_[step.next];
+    step.next = t.next;
+    if (!visit(t.label, t.to)) return;
+    if (t.to >= kNotStored || walked_[t.to] == walk_) continue;
+    walked_[t.to] = walk_;
+    path.push_back({t.to, first_[t.to]});
   }
 }
 
