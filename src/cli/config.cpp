@@ -270,8 +270,10 @@ Status fill_states(const RawOptions& raw, Config& config) {
   if (Status s = fill_without(raw.without, config.dl); !s) return s;
   if (Status s = choose<bool>("--livelocks", raw.livelocks, {{"report", true}, {"ignore", false}}, config.livelocks); !s) return s;
   using wire::StateMode;
+  const StateMode asked = config.state.value_or(StateMode::None);
+  if (config.algorithm == "auto" && asked != StateMode::None) config.algorithm = asked == StateMode::Delta ? "sdpor" : "dl-spor";
   if (!stores_states(config)) {
-    if (config.state.value_or(StateMode::None) != StateMode::None)
+    if (asked != StateMode::None)
       return usage(fmt::format("algorithm '{}' stores no states, so that --state={} has no use", config.algorithm, raw.state),
                    "leave --state out, or use --algorithm dl-spor");
     return Nothing{};
