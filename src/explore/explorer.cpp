@@ -145,7 +145,8 @@ void Explorer::count(const Request& request, const Trace& trace) {
   else ++(trace.end == wire::End::SleepBlocked || is_cut || waits_in_vain(request, trace) ? s.blocked : s.executions);
   table_full_ |= trace.visited_full;
   if (request.capture == Capture::UntilVisited) s.states += trace.states.size() - (trace.end == wire::End::Revisited);
-  const std::size_t replayed = std::min(request.prefix.size(), trace.events.size());
+  std::size_t replayed = std::min(request.prefix.size(), trace.events.size());
+  if (request.capture == Capture::UntilVisited && replayed > 0) --replayed;  // the last step asked for is new
   s.replayed += replayed;
   s.transitions += trace.events.size() - replayed;
   s.max_depth = std::max<std::uint64_t>(s.max_depth, trace.events.size());

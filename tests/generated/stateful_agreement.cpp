@@ -27,7 +27,8 @@ struct Variant {
   std::string name;
   Make make;
   StatefulOptions options;
-  std::uint64_t most_states = ~0ULL;
+  std::uint64_t most_states = ~0ULL;  // that the table can hold
+  std::uint64_t largest = ~0ULL;      // of a program, in states: this variant takes exponential time
 };
 
 std::vector<Variant> make_variants() {
@@ -50,7 +51,8 @@ std::vector<Variant> make_variants() {
   const std::pair<const char*, WalkOptions> walks[] = {{"once", {.each_transition_once = false}}, {"last", {.skip_last = false}},
                                                        {"complete", {.stop_when_complete = false}}, {"disabled", {.stop_at_disabled = false}}};
   for (const auto& [name, walk] : walks)
-    variants.push_back({fmt::format("dl-spor without {}", name), [walk](StatefulOptions o) { return std::make_unique<DlSpor>(o, walk); }, {}});
+    variants.push_back({fmt::format("dl-spor without {}", name), [walk](StatefulOptions o) { return std::make_unique<DlSpor>(o, walk); }, {}, ~0ULL,
+                        walk.each_transition_once ? ~0ULL : 20});
   StatefulOptions visited_first;
   visited_first.order.visited_first = true;
   variants.push_back({"dl-spor, visited first", [](StatefulOptions o) { return std::make_unique<DlSpor>(o); }, visited_first});
@@ -106,6 +108,7 @@ bool has_exit(const scripted::Script& script) {
 
 std::string judge(const Variant& variant, const reference::StateSpace& all, const reference::Observations* runs,
                   const scripted::Script& script) {
+  if (all.states > variant.largest) return {};
   scripted::ScriptedProgram program(script, {.most_states = variant.most_states});
   const auto reduction = variant.make(variant.options);
   const auto seen = search(program, *reduction, 1000 + 40 * all.transitions);
