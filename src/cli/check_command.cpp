@@ -250,7 +250,8 @@ struct Search {
 
 bool may_store_states(const Config& config) {
   return config.algorithm == "auto" && config.workers == 0 && !config.max_executions && config.races == Races::Stop &&
-         config.visibility == wire::Visibility::Racy && config.executor != ExecutorChoice::Fork && !config.state;
+         config.visibility == wire::Visibility::Racy && config.executor != ExecutorChoice::Fork && !config.state &&
+         config.preemptions.kind == Preemptions::Any;
 }
 
 // Stored states pay where they repeat: then runs end early, at known ones.

@@ -398,7 +398,7 @@ Status fill_preemptions(const RawOptions& raw, Config& config) {
       return usage(fmt::format("--preemptions must be a whole number from 0 to 1000000, or auto, not '{}'", raw.preemptions));
     config.preemptions = {Preemptions::AtMost, static_cast<std::uint32_t>(number)};
   }
-  if (!counts_preemptions(config.algorithm))
+  if (!counts_preemptions(config.algorithm) || stores_states(config))
     return usage(fmt::format("--preemptions cannot bound --algorithm {}", config.algorithm), "leave one out, or use --algorithm optimal");
   if (config.workers > 0) return usage("--preemptions cannot be combined with -j or mpirun", "leave one of them out");
   return Nothing{};

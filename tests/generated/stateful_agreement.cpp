@@ -52,7 +52,7 @@ std::vector<Variant> make_variants() {
                                                        {"complete", {.stop_when_complete = false}}, {"disabled", {.stop_at_disabled = false}}};
   for (const auto& [name, walk] : walks)
     variants.push_back({fmt::format("dl-spor without {}", name), [walk](StatefulOptions o) { return std::make_unique<DlSpor>(o, walk); }, {}, ~0ULL,
-                        walk.each_transition_once ? ~0ULL : 20});
+                        walk.each_transition_once ? ~0ULL : 12});
   StatefulOptions visited_first;
   visited_first.order.visited_first = true;
   variants.push_back({"dl-spor, visited first", [](StatefulOptions o) { return std::make_unique<DlSpor>(o); }, visited_first});
