@@ -27,8 +27,8 @@ namespace {
 
 // Options as the user wrote them. Values are text until `build` has looked at them, so that one place words all complaints.
 struct RawOptions {
-  std::string algorithm = "auto", stop_at = "first", visible = "racy", races = "stop", executor = "auto";
-  std::string state, max_memory;
+  std::string algorithm = "auto", stop_at = "first", visible, races = "stop", executor = "auto";
+  std::string state, max_memory, order = "run-on", livelocks = "report", without;
   std::string max_executions, timeout, max_steps = "100000", seed, pct_depth, sleep_sets, hang_timeout = "10", target_memory, cpus = "4";
   std::string jobs, unload_at, preemptions, update, checkpoint, checkpoint_interval = "60", resume;
   std::vector<std::string> allow_exit;
@@ -54,12 +54,18 @@ constexpr ValueOption kValueOptions[] = {
     {"--algorithm,-a", &RawOptions::algorithm, "NAME", kSearch, "how to search; see below"},
     {"--stop-at", &RawOptions::stop_at, "first|all", kSearch, "stop at the first finding, or collect all distinct ones"},
     {"--visible", &RawOptions::visible, "racy|all", kSearch,
-     "which plain memory accesses are scheduling points: only those of addresses found to race, or all"},
+     "which plain memory accesses are scheduling points: only those of addresses found to race, or all [racy; all where states are stored]"},
     {"--races", &RawOptions::races, "stop|explore|ignore", kSearch,
      "a data race is a bug like others; is reported and explored further; or is not reported (then nothing is verified)"},
     {"--state", &RawOptions::state, "none|exact|verify|delta", kSearch,
      "how states are told apart, for algorithms that store them: not at all; by a fingerprint of all that decides the future; the same, "
      "with full states compared at every match; by the changes of local states [what the algorithm needs]"},
+    {"--order", &RawOptions::order, "run-on|sequential[:T,T,...]|random[:SEED]", kSearch,
+     "which thread goes first where states are stored: the one that runs, the first of a list, or anyone; followed by ,visited-first: "
+     "before that, what leads to a known state"},
+    {"--livelocks", &RawOptions::livelocks, "report|ignore", kSearch,
+     "whether threads that can go round for ever are a finding, where states are stored"},
+    {"--without", &RawOptions::without, "once,last,complete,disabled", kSearch, "leave out optimisations of dl-spor, to measure them"},
     {"--seed", &RawOptions::seed, "N", kSearch, "where random searches begin [1]"},
     {"--pct-depth", &RawOptions::pct_depth, "D", kSearch, "pct: look for bugs that need up to D orderings [3]"},
     {"--sleep-sets", &RawOptions::sleep_sets, "on|off", kSearch, "dpor: leave out what another execution has shown [on]"},
@@ -227,6 +233,74 @@ Status fill_algorithm_options(const RawOptions& raw, Config& config) {
   return fill_sleep_sets(raw, config);
 }
 
+std::vector<std::string> split(const std::string& text, char at) {
+  std::vector<std::string> parts;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, at);) parts.push_back(part);
+  return parts;
+}
+
+Status fill_order(const std::string& text, ExplorationOrder& order) {
+  using Kind = ExplorationOrder::Kind;
+  std::string rest = text;
+  constexpr std::string_view kVisited = ",visited-first";
+  if (rest.ends_with(kVisited)) {
+    order.visited_first = true;
+    rest.resize(rest.size() - kVisited.size());
+  }
+  const auto colon = rest.find(':');
+  const std::string name = rest.substr(0, colon), values = colon == std::string::npos ? "" : rest.substr(colon + 1);
+  if (Status s = choose<Kind>("--order", name, {{"run-on", Kind::RunOn}, {"sequential", Kind::Sequential}, {"random", Kind::Random}}, order.kind); !s) return s;
+  if (order.kind == Kind::RunOn && colon != std::string::npos) return usage("--order=run-on takes no value", "--order=sequential:2,1,0");
+  std::uint64_t number = 0;
+  if (order.kind == Kind::Random && !values.empty()) return whole_number("--order=random", values, 0, kNoMost, order.seed);
+  if (order.kind != Kind::Sequential) return Nothing{};
+  for (const std::string& thread : split(values, ',')) {
+    if (Status s = whole_number("--order=sequential", thread, 0, wire::kMostInOrder - 1, number); !s) return s;
+    order.threads.push_back(static_cast<std::uint8_t>(number));
+  }
+  return Nothing{};
+}
+
+Status fill_without(const std::string& text, WalkOptions& use) {
+  const std::vector<std::pair<std::string, bool WalkOptions::*>> known = {{"once", &WalkOptions::each_transition_once},
+      {"last", &WalkOptions::skip_last}, {"complete", &WalkOptions::stop_when_complete}, {"disabled", &WalkOptions::stop_at_disabled}};
+  for (const std::string& name : split(text, ',')) {
+    bool WalkOptions::*option = nullptr;
+    if (Status s = choose("--without", name, known, option); !s) return s;
+    use.*option = false;
+  }
+  return Nothing{};
+}
+
+// What algorithms need that store states.
+Status fill_states(const RawOptions& raw, Config& config) {
+  if (Status s = fill_order(raw.order, config.order); !s) return s;
+  if (Status s = fill_without(raw.without, config.dl); !s) return s;
+  if (Status s = choose<bool>("--livelocks", raw.livelocks, {{"report", true}, {"ignore", false}}, config.livelocks); !s) return s;
+  using wire::StateMode;
+  const StateMode asked = config.state.value_or(StateMode::None);
+  if (config.algorithm == "auto" && asked != StateMode::None) config.algorithm = asked == StateMode::Delta ? "sdpor" : "dl-spor";
+  if (!stores_states(config)) {
+    if (asked != StateMode::None)
+      return usage(fmt::format("algorithm '{}' stores no states, so that --state={} has no use", config.algorithm, raw.state),
+                   "leave --state out, or use --algorithm dl-spor");
+    return Nothing{};
+  }
+  if (config.state == StateMode::None)
+    return usage(fmt::format("algorithm '{}' stores states, which --state=none keeps it from", config.algorithm), "leave --state out");
+  if (config.state == StateMode::Delta && config.algorithm != "dfs" && config.algorithm != "sdpor")
+    return usage(fmt::format("algorithm '{}' needs exact states, and --state=delta may tell one state apart into several", config.algorithm),
+                 "use --state=exact, or --algorithm sdpor");
+  if (raw.visible == "racy")
+    return usage(fmt::format("algorithm '{}' stores states and needs --visible=all: where a run is cut at a known state, the race that it would "
+                             "have shown is found among accesses that are scheduling points", config.algorithm),
+                 "leave --visible out");
+  config.visibility = wire::Visibility::All;
+  if (!config.state) config.state = StateMode::Exact;
+  return Nothing{};
+}
+
 Status fill_search(const RawOptions& raw, Config& config) {
   if (auto found = find_algorithm(raw.algorithm); !found) return found.error();
   config.algorithm = raw.algorithm;
@@ -234,7 +308,7 @@ Status fill_search(const RawOptions& raw, Config& config) {
       !s)
     return s;
   using wire::Visibility;
-  if (Status s = choose<Visibility>("--visible", raw.visible, {{"racy", Visibility::Racy}, {"all", Visibility::All}},
+  if (Status s = choose<Visibility>("--visible", raw.visible.empty() ? "racy" : raw.visible, {{"racy", Visibility::Racy}, {"all", Visibility::All}},
                                     config.visibility);
       !s)
     return s;
@@ -251,6 +325,7 @@ Status fill_search(const RawOptions& raw, Config& config) {
     if (Status s = choose("--state", raw.state, states, mode); !s) return s;
     config.state = mode;
   }
+  if (Status s = fill_states(raw, config); !s) return s;
   return fill_algorithm_options(raw, config);
 }
 
@@ -278,6 +353,12 @@ Status fill_workers(const RawOptions& raw, const std::optional<Launched>& launch
     if (Status s = whole_number("--jobs", raw.jobs, 1, 1024, number); !s) return s;
     config.workers = static_cast<std::uint32_t>(number);
   }
+  if (config.algorithm == "portfolio" && !raw.jobs.empty()) {
+    if (number == 1) return usage("a portfolio of one is no portfolio", "use -j 2 or more, or --algorithm dl-spor");
+    config.members = static_cast<std::uint32_t>(number);
+    config.workers = 0;
+    return Nothing{};
+  }
   if (Status s = fill_checkpoint(raw, config); !s) return s;
   const bool is_many = config.workers > 0;
   const std::vector<std::pair<std::string, Update>> updates = {{"plain", Update::Plain}, {"aggressive", Update::Aggressive}};
@@ -288,7 +369,8 @@ Status fill_workers(const RawOptions& raw, const std::optional<Launched>& launch
   const char* what = launched ? "mpirun" : raw.jobs.empty() ? "--checkpoint (or --resume)" : "-j";
   const std::vector<std::string> divisible = {"auto", "optimal", "source", "dpor", "random", "pct", "pos"};
   if (std::find(divisible.begin(), divisible.end(), config.algorithm) == divisible.end())
-    return usage(fmt::format("{} is not for the search of algorithm '{}', which cannot be divided", what, config.algorithm),
+    return usage(fmt::format("{} cannot divide the search of --algorithm={}{}", what, config.algorithm,
+                             stores_states(config) ? ": all of it has to know the same states" : ""),
                  fmt::format("leave {} out, or use --algorithm optimal", what));
   if (config.state.value_or(wire::StateMode::None) != wire::StateMode::None)
     return usage(fmt::format("{} is not for searches that store states: each worker would know only its own", what),
@@ -348,6 +430,8 @@ Status fill_preemptions(const RawOptions& raw, Config& config) {
   }
   if (!counts_preemptions(config.algorithm))
     return usage(fmt::format("--preemptions cannot bound --algorithm {}", config.algorithm), "leave one out, or use --algorithm optimal");
+  if (stores_states(config))
+    return usage("--preemptions cannot be combined with --state: a state would have to remember how it was reached", "leave one of them out");
   if (config.workers > 0) return usage("--preemptions cannot be combined with -j or mpirun", "leave one of them out");
   return Nothing{};
 }

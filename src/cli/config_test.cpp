@@ -93,6 +93,36 @@ TEST(CheckConfig, WorkersShareTheMachinesMemory) {
   EXPECT_LT(many, one);
 }
 
+TEST(CheckConfig, AlgorithmsThatStoreStates) {
+  const Config config = good({"--algorithm=dl-spor", "--order=sequential:2,0,1,visited-first", "--without=once,last", "./prog"});
+  EXPECT_EQ(config.state, wire::StateMode::Exact);
+  EXPECT_EQ(config.visibility, wire::Visibility::All);
+  EXPECT_EQ(config.order.kind, ExplorationOrder::Kind::Sequential);
+  EXPECT_EQ(config.order.threads, (std::vector<std::uint8_t>{2, 0, 1}));
+  EXPECT_TRUE(config.order.visited_first);
+  EXPECT_FALSE(config.dl.each_transition_once);
+  EXPECT_FALSE(config.dl.skip_last);
+  EXPECT_TRUE(config.dl.stop_when_complete);
+  EXPECT_EQ(good({"--algorithm=spor", "--order=random:7", "./prog"}).order.seed, 7u);
+  EXPECT_EQ(good({"--state=verify", "./prog"}).algorithm, "dl-spor");  // auto, with states
+  EXPECT_EQ(good({"--algorithm=portfolio", "-j", "6", "./prog"}).members, 6u);
+  EXPECT_FALSE(good({"--algorithm=spor", "--livelocks=ignore", "./prog"}).livelocks);
+}
+
+TEST(CheckConfig, CombinationsOfStoredStatesThatMakeNoSense) {
+  EXPECT_NE(bad({"--algorithm=dl-spor", "--state=delta", "./prog"}).what.find("exact states"), std::string::npos);
+  EXPECT_NE(bad({"--algorithm=spor", "--state=none", "./prog"}).what.find("--state=none"), std::string::npos);
+  EXPECT_NE(bad({"--algorithm=optimal", "--state=exact", "./prog"}).what.find("stores no states"), std::string::npos);
+  EXPECT_NE(bad({"--algorithm=spor", "--visible=racy", "./prog"}).what.find("--visible=all"), std::string::npos);
+  EXPECT_NE(bad({"--algorithm=spor", "-j", "2", "./prog"}).what.find("same states"), std::string::npos);
+  EXPECT_NE(bad({"--algorithm=portfolio", "-j", "1", "./prog"}).what.find("portfolio"), std::string::npos);
+  EXPECT_NE(bad({"--algorithm=spor", "--max-memory=1K", "./prog"}).what.find("no room"), std::string::npos);
+  EXPECT_NE(bad({"--algorithm=spor", "--order=sideways", "./prog"}).what.find("--order"), std::string::npos);
+  EXPECT_NE(bad({"--algorithm=spor", "--order=sequential:x", "./prog"}).what.find("--order"), std::string::npos);
+  EXPECT_NE(bad({"--algorithm=spor", "--order=run-on:1", "./prog"}).what.find("--order"), std::string::npos);
+  EXPECT_NE(bad({"--algorithm=dl-spor", "--without=twice", "./prog"}).what.find("--without"), std::string::npos);
+}
+
 TEST(CheckConfig, HelpNamesEveryAlgorithmAndOption) {
   Result<CheckCommandLine> line = parse_check({"--help"});
   ASSERT_TRUE(line.ok());
@@ -186,7 +216,6 @@ TEST(CheckConfig, ContradictionNamesBoth) {
       {{"--sleep-sets=on", "-a", "dfs"}, "--sleep-sets", "--algorithm=dfs"},
       {{"--sleep-sets=off", "-a", "pct"}, "--sleep-sets", "--algorithm=pct"},
       {{"--unload-at=3"}, "--unload-at", "-j"},
-      {{"-j2", "-a", "random"}, "-j", "--algorithm=random"},
       {{"-j2", "-a", "dfs"}, "-j", "--algorithm=dfs"},
       {{"-j2", "-a", "dpor", "--sleep-sets=off"}, "-j", "--sleep-sets=off"},
       {{"-j2", "--races=explore"}, "-j", "--races=explore"},

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "detect/deadlock.h"
+#include "detect/endless.h"
 #include "detect/evidence.h"
 #include "detect/finding.h"
 #include "detect/reports.h"
@@ -117,6 +118,7 @@ std::vector<Finding> detect(const Trace& trace) {
     if (auto finding = report_finding(trace, i)) findings.push_back(std::move(*finding));
   }
   if (auto finding = finding_of_end(trace)) findings.push_back(std::move(*finding));
+  if (auto finding = endless_finding(trace)) findings.push_back(std::move(*finding));
   return findings;
 }
 

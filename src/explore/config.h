@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "explore/reduction/exploration_order.h"
+#include "explore/reduction/walk_options.h"
 #include "wire/wire.h"
 
 namespace heddle {
@@ -35,6 +37,9 @@ struct Config {
   wire::Visibility visibility = wire::Visibility::Racy;
   std::optional<wire::StateMode> state;      // none given: what the algorithm needs
   Update update = Update::Plain;
+  ExplorationOrder order;                    // of algorithms that store states
+  WalkOptions dl;                            // of dl-spor
+  bool livelocks = true;                     // endless runs are looked for, by algorithms that store states
 
   // Limits. No value: none.
   std::optional<std::uint64_t> max_executions;
@@ -44,6 +49,7 @@ struct Config {
   Preemptions preemptions;
 
   // Many workers.
+  std::uint32_t members = 4;                 // of a portfolio
   std::uint32_t workers = 0;                 // 0: none, the search is made here
   std::optional<std::uint32_t> unload_at;    // none: adapted
 

@@ -70,6 +70,10 @@ void Explorer::ask_ahead() {
       owes_nothing_ = true;
       return;
     }
+    if (request->forget_visited) {
+      program_.forget_states();
+      outcome_.statistics.states = 0;
+    }
     if (Status sent = program_.submit(*request); !sent) return fail(sent.error());
     asked_.push_back(std::move(*request));
     ++asked_count_;
@@ -162,6 +166,7 @@ void Explorer::start_over() {
 // REQUIRES nothing asked for.
 void Explorer::start_with(std::unique_ptr<Reduction> reduction) {
   program_.forget_states();
+  tally_.states = 0;
   reduction_ = std::move(reduction);
   replay_check_.remember({});
   owes_nothing_ = false;
@@ -226,6 +231,18 @@ std::string preemptions_note(const PreemptionBound& bound, bool exhausted) {
 
 }  // namespace
 
+
+// A fingerprint takes 16 bytes of a table that is at most three quarters full.
+void Explorer::note_storage() {
+  Statistics& s = outcome_.statistics;
+  if (s.states == 0) return;
+  const StoredFacts stored = reduction_->stored();
+  s.stored_transitions = stored.transitions;
+  s.bytes_per_state = sizeof(wire::Fingerprint) * 4 / 3 + stored.bytes / s.states;
+  if (tally_.table_full)
+    note("the table of states was full (--max-memory): states beyond it were explored again and again");
+}
+
 Outcome Explorer::conclude() {
   meter_.clear();
   const bool exhausted = was_exhausted();
@@ -236,6 +253,7 @@ Outcome Explorer::conclude() {
   outcome_.statistics.time_s = patience_.elapsed_s();
   outcome_.statistics.peak_rss_kb = peak_rss_kb();
   outcome_.preemptions = reduction_->preemption_bound();
+  note_storage();
   if (outcome_.preemptions) note(preemptions_note(*outcome_.preemptions, exhausted));
   decide(outcome_, {exhausted, failed_, reduction_->covers_step_bound()}, tally_, config_);
   return std::move(outcome_);

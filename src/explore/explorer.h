@@ -57,6 +57,7 @@ class Explorer {
   void fail(const Error& error);
   void note(const std::string& text);
   bool was_exhausted();
+  void note_storage();
   Outcome conclude();
 
   const Config& config_;

@@ -27,7 +27,9 @@ struct Statistics {
   std::uint64_t transitions = 0;  // newly explored
   std::uint64_t replayed = 0;     // repeated to get back
   std::uint64_t states = 0;       // distinct ones, of a stateful search
-  std::uint64_t revisits = 0;     // of stored states
+  std::uint64_t revisits = 0;     // runs that ended at a stored state
+  std::uint64_t stored_transitions = 0;  // with their labels
+  std::uint64_t bytes_per_state = 0;     // fingerprint and its share of the table, transitions
   std::uint64_t max_depth = 0;    // longest run, in transitions
   std::uint64_t threads = 0;      // most in one run, main included
   double time_s = 0;

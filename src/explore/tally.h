@@ -11,7 +11,8 @@ namespace heddle {
 struct Tally {
   std::uint64_t executions = 0, blocked = 0, transitions = 0, replayed = 0;
   std::uint64_t max_depth = 0, threads = 0;
-  bool hit_step_limit = false, ignored_race = false;
+  std::uint64_t states = 0, revisits = 0;  // of searches that store states
+  bool hit_step_limit = false, ignored_race = false, table_full = false;
 
   std::uint64_t runs() const { return executions + blocked; }
   void count(const Request& request, const Trace& trace);

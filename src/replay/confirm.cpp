@@ -46,6 +46,11 @@ Request detailed_request(const Finding& finding) {
   request.prefix = finding.choices;
   request.detail = true;
   request.keep_output = true;
+  if (finding.lap) {  // that the states are the same has to be seen again
+    request.capture = Capture::States;
+    request.max_steps = static_cast<std::uint32_t>(finding.choices.size());
+    request.capture_from = request.max_steps - finding.lap;
+  }
   if (const Involved* at = with_object(finding); at && is_about_memory(finding.kind)) {
     request.watch = at->object;
     request.watch_size = std::max<std::uint32_t>(at->size, 1);

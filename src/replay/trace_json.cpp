@@ -212,7 +212,8 @@ json finding_to_json(const Finding& finding) {
   json choices = json::array();
   for (Choice c : finding.choices) choices.push_back({c.thread, c.alternative});
   return json{{"kind", kind_name(finding.kind)}, {"message", text_to_json(finding.message)}, {"involved", involved},
-              {"choices", choices},              {"signature", finding.signature},           {"step", finding.step}};
+              {"choices", choices},              {"signature", finding.signature},           {"step", finding.step},
+              {"lap", finding.lap}};
 }
 
 Finding finding_from_json(const json& value) {
@@ -221,6 +222,7 @@ Finding finding_from_json(const json& value) {
   finding.message = text_from_json(value.at("message"));
   finding.signature = value.at("signature");
   finding.step = value.at("step");
+  finding.lap = value.value("lap", 0u);
   for (const json& i : value.at("involved"))
     finding.involved.push_back(
         Involved{i.at("thread"), i.at("role"), address_from_json(i.at("object")), i.at("size"), stack_from_json(i.at("stack"))});
@@ -240,6 +242,7 @@ json options_to_json(const RunFacts& facts) {
               {"spurious_wakeups", o.spurious_wakeups != 0},
               {"weak_cas_fails", o.weak_cas_fails != 0},
               {"await_spins", o.await_spins != 0},
+              {"captures_states", o.state != wire::StateMode::None},
               {"cpus", o.cpus},
               {"random_seed", o.random_seed},
               {"hang_ms", o.hang_ms},
@@ -257,6 +260,7 @@ void options_from_json(const json& value, RunFacts& facts) {
   o.spurious_wakeups = value.at("spurious_wakeups").get<bool>();
   o.weak_cas_fails = value.at("weak_cas_fails").get<bool>();
   o.await_spins = value.at("await_spins").get<bool>();
+  o.state = value.value("captures_states", false) ? wire::StateMode::Exact : wire::StateMode::None;
   o.cpus = value.at("cpus");
   o.random_seed = value.at("random_seed");
   o.hang_ms = value.at("hang_ms");

@@ -82,6 +82,8 @@ json document(const CheckReport& report) {
                  {"replayed", s.replayed},
                  {"states", s.states},
                  {"revisits", s.revisits},
+                 {"stored_transitions", s.stored_transitions},
+                 {"bytes_per_state", s.bytes_per_state},
                  {"max_depth", s.max_depth},
                  {"threads", s.threads},
                  {"time_s", s.time_s},

@@ -48,7 +48,7 @@ CheckReport bug_report(std::vector<Case> cases) {
   report.program = "./transfer";
   report.outcome.verdict = Verdict::Bug;
   report.outcome.algorithm = "dfs";
-  report.outcome.statistics = {12, 0, 96, 40, 0, 0, 14, 3, 0.004, 5120};
+  report.outcome.statistics = {.executions = 12, .transitions = 96, .replayed = 40, .max_depth = 14, .threads = 3, .time_s = 0.004, .peak_rss_kb = 5120};
   report.outcome.notes = {"1 thread is never joined"};
   report.cases = std::move(cases);
   return report;

@@ -40,7 +40,9 @@ std::string statistics_line(const Outcome& outcome) {
   std::string line = fmt::format("{}: {}", outcome.algorithm, counted(s.executions, "execution"));
   if (s.blocked > 0) line += fmt::format(" ({} redundant)", s.blocked);
   line += fmt::format(", {}", counted(s.transitions, "transition"));
-  if (s.states > 0) line += fmt::format(", {}", counted(s.states, "state"));
+  if (s.states > 0) line += fmt::format(", {}, {}", counted(s.states, "state"), counted(s.revisits, "revisit"));
+  if (s.stored_transitions > 0) line += fmt::format(", {} stored", counted(s.stored_transitions, "label"));
+  if (s.bytes_per_state > 0) line += fmt::format(", {} bytes a state", s.bytes_per_state);
   line += fmt::format(", depth {}, {}", s.max_depth, counted(s.threads, "thread"));
   line += s.time_s < 1 ? fmt::format(", {:.0f} ms", s.time_s * 1000) : fmt::format(", {:.1f} s", s.time_s);
   if (s.executions + s.blocked > 100 && s.time_s > 0.01) line += fmt::format(" ({:.0f}/s)", static_cast<double>(s.executions + s.blocked) / s.time_s);

@@ -67,6 +67,7 @@ wire::Choice pick(const Offer& c) {
     case wire::Policy::Random: return random(c);
     case wire::Policy::Pct: return with_alternative(sampling().pct.pick(c.threads, R().steps));
     case wire::Policy::Pos: return with_alternative(sampling().pos.pick(c.threads, [](int t) { return view_of(R().threads[t]); }));
+    case wire::Policy::Sequential: return choice_of(c, wire::first_in_order(R().request->seed, c.threads));
     case wire::Policy::RunOn: break;
   }
   return run_on(c);

@@ -12,13 +12,13 @@
 
 namespace heddle {
 
-// What to run: replay `prefix`, then go on under `policy`, never choosing what is asleep.
 enum class Capture : std::uint8_t {
   None,
   States,         // Trace::states
   UntilVisited,   // the same, and the run ends (End::Revisited) at the first state that an earlier run, or this one, has passed
 };
 
+// What to run: replay `prefix`, then go on under `policy`, never choosing what is asleep.
 struct Request {
   std::vector<Choice> prefix;
   std::vector<wire::SleepEntry> sleep;  // holds from the end of the prefix
@@ -33,6 +33,7 @@ struct Request {
   std::uint32_t watch_size = 0;
   Capture capture = Capture::None;
   std::uint32_t capture_from = 0;  // number of events before the first state that counts
+  bool forget_visited = false;     // for whoever submits it: forget_states() first, the search begins anew
 };
 
 class Program {

@@ -10,6 +10,19 @@
 
 namespace heddle::wire {
 
+// An order of threads in a number: four bits each, first to last; 15 ends it.
+inline constexpr int kMostInOrder = 15;
+constexpr uint64_t packed_order(const uint8_t* threads, uint64_t count) {
+  uint64_t packed = ~0ULL;
+  for (uint64_t i = count < kMostInOrder ? count : kMostInOrder; i-- > 0;) packed = packed << 4 | (threads[i] & 15);
+  return packed;
+}
+constexpr int first_in_order(uint64_t packed, const ThreadSet& among) {
+  for (; (packed & 15) != 15; packed >>= 4)
+    if (among.has((int)(packed & 15))) return (int)(packed & 15);
+  return among.next();
+}
+
 class Draw {  // splitmix64
  public:
   explicit constexpr Draw(uint64_t seed = 0) : state_(seed) {}

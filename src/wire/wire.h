@@ -196,6 +196,7 @@ enum class Policy : uint8_t {
   Random,  // uniformly among enabled (thread, alternative), from seed
   Pct,     // priorities with `depth` change points among `horizon` steps
   Pos,     // partial order sampling
+  Sequential,  // the first enabled thread of the order that `seed` packs (sampling.h), then the lowest
 };
 
 enum RequestFlags : uint8_t {

@@ -82,6 +82,10 @@ Agreement compare_within(const reference::Bounds& bounds, const scripted::Script
 }
 
 Agreement compare_isolated(const scripted::Script& script, std::uint64_t limit, const reference::Bounds& bounds) {
+  return isolated([&] { return bounds.preemptions || bounds.max_steps ? compare_within(bounds, script, limit) : compare(script, limit); });
+}
+
+Agreement isolated(const std::function<Agreement()>& compare_them) {
   int ends[2];
   HEDDLE_CHECK(pipe(ends) == 0, "no pipe");
   const pid_t child = fork();
@@ -89,7 +93,7 @@ Agreement compare_isolated(const scripted::Script& script, std::uint64_t limit, 
   if (child == 0) {
     alarm(20);  // one that does not end disagrees as well
     dup2(ends[1], STDERR_FILENO);
-    const Agreement a = bounds.preemptions || bounds.max_steps ? compare_within(bounds, script, limit) : compare(script, limit);
+    const Agreement a = compare_them();
     const ssize_t written = write(ends[1], a.text.data(), a.text.size());
     _exit(written < 0 ? 70 : static_cast<int>(a.judgement));
   }
@@ -105,8 +109,8 @@ Agreement compare_isolated(const scripted::Script& script, std::uint64_t limit, 
   return a;
 }
 
-std::string as_issue(const scripted::Script& script, const std::string& text) {
-  return fmt::format("// {}\nTEST(Issue, NAME_ME) {{\n{}  expect_agreement(s);\n}}\n", text.substr(0, text.find('\n')), scripted::as_cpp(script));
+std::string as_issue(const scripted::Script& script, const std::string& text, const char* expectation) {
+  return fmt::format("// {}\nTEST(Issue, NAME_ME) {{\n{}  {}(s);\n}}\n", text.substr(0, text.find('\n')), scripted::as_cpp(script), expectation);
 }
 
 }  // namespace heddle::generated

@@ -1,6 +1,7 @@
 // Does every algorithm see of a program what plain enumeration sees?
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "explore/reduction/reference/enumeration.h"
@@ -26,7 +27,10 @@ Agreement compare_within(const reference::Bounds& bounds, const scripted::Script
 // The same in a process of its own: a failed assertion of ours is a disagreement too.
 Agreement compare_isolated(const scripted::Script& script, std::uint64_t limit, const reference::Bounds& bounds = {});
 
+// Any comparison in a process of its own.
+Agreement isolated(const std::function<Agreement()>& compare_them);
+
 // A disagreement as a test to paste into tests/issues/.
-std::string as_issue(const scripted::Script& script, const std::string& text);
+std::string as_issue(const scripted::Script& script, const std::string& text, const char* expectation = "expect_agreement");
 
 }  // namespace heddle::generated

@@ -3,11 +3,18 @@
 #include <gtest/gtest.h>
 
 #include "agreement.h"
+#include "stateful_agreement.h"
 
 namespace heddle::generated {
 
 inline void expect_agreement(const scripted::Script& script) {
   const Agreement a = compare(script, 100'000);
+  EXPECT_EQ(a.judgement, Judgement::Agree) << a.text;
+}
+
+// The same for stateful searches and the enumeration of states.
+inline void expect_stateful_agreement(const scripted::Script& script) {
+  const Agreement a = compare_stateful(script, 100'000);
   EXPECT_EQ(a.judgement, Judgement::Agree) << a.text;
 }
 

@@ -14,7 +14,7 @@ enum Theme { Memory, Atomics, Mutexes, Trylocks, Rwlocks, Conditions, Semaphores
 
 class Generator {
  public:
-  explicit Generator(std::uint64_t seed) : draw_(seed) {}
+  explicit Generator(std::uint64_t seed, bool cyclic = false) : draw_(seed), cyclic_(cyclic) {}
 
   Script program() {
     const int threads = 2 + (below(10) < 5 ? 0 : below(10) < 8 ? 1 : 2);
@@ -43,7 +43,22 @@ class Generator {
   void body(int thread) {
     thread_ = thread;
     const int statements = 1 + below(2) + (below(3) == 0);
-    for (int i = 0; i < statements; ++i) statement(1);
+    const int loop = cyclic_ && below(3) ? below(statements) : -1;
+    for (int i = 0; i < statements; ++i) i == loop ? looped() : statement(1);
+  }
+
+  // A loop begins with an operation, so that nothing can go round without one.
+  void looped() {
+    const int top = code().here(), r = reg(), kind = below(5);
+    if (kind == 4) code().try_lock(mutex(), r);
+    else code().atomic_load(variable(), r);
+    const int jump = code().here();
+    if (kind >= 3) code().jump_if(r, Test::NotEqual, 0, 0);  // while (x == 0), while (!try_lock)
+    if (below(3)) statement(1);
+    if (kind < 2) code().jump(top);                          // for ever
+    else if (kind == 2) code().jump_if(r, Test::NotEqual, 1 + below(2), top);  // do … while
+    else code().jump(top);
+    if (kind >= 3) land(jump);
   }
 
   // `depth`: how many more sections may be nested.
@@ -73,13 +88,17 @@ class Generator {
     else if (below(3)) code().store(variable(), 1 + below(2));
     else access_from_register();
   }
-  void access_from_register() { code().store_from(variable(), reg(), below(2)); }
+  void access_from_register() {
+    const int r = reg();
+    if (cyclic_) code().modulo(r, 2);
+    code().store_from(variable(), r, below(2));
+  }
 
   void atomic() {
     switch (below(4)) {
       case 0: code().atomic_load(variable(), reg()); return;
       case 1: code().atomic_store(variable(), 1 + below(2)); return;
-      case 2: code().atomic_add(variable(), 1, reg()); return;
+      case 2: cyclic_ ? code().cas(variable(), 1, 0, reg()) : code().atomic_add(variable(), 1, reg()); return;
       default: code().cas(variable(), below(2), 2, reg());
     }
   }
@@ -202,6 +221,7 @@ class Generator {
   }
 
   wire::Draw draw_;
+  const bool cyclic_;
   Script script_;
   std::vector<Theme> themes_;
   int thread_ = 0;
@@ -230,7 +250,16 @@ Script generate(std::uint64_t seed) {
   }
 }
 
-bool is_sensible(const Script& script) {
+Script generate_cyclic(std::uint64_t seed) {
+  for (std::uint64_t k = 0;; ++k) {
+    Script s = Generator(seed * 0x9e3779b97f4a7c15ULL + k, true).program();
+    if (is_sensible(s, true)) return s;
+  }
+}
+
+bool is_local(Code code) { return code >= Code::Set; }
+
+bool is_sensible(const Script& script, bool cycles) {
   std::vector<int> creations(script.threads.size());
   for (const ThreadScript& t : script.threads)
     for (const Instruction& i : t.code)
@@ -247,9 +276,13 @@ bool is_sensible(const Script& script) {
         const bool waits = std::any_of(t.code.begin() + i.object, t.code.begin() + static_cast<std::ptrdiff_t>(k), [](const Instruction& x) {
           return x.code == Code::AwaitChange || x.code == Code::CondWait;
         });
-        if (!waits) return false;
+        const bool begins = i.object < t.here() && !is_local(t.code[static_cast<std::size_t>(i.object)].code);
+        if (!(cycles ? begins : waits)) return false;
       }
+      if (i.code == Code::OnceEnd && std::none_of(t.code.begin(), t.code.begin() + static_cast<std::ptrdiff_t>(k), [](const Instruction& x) { return x.code == Code::OnceBegin; }))
+        return false;
       if (i.code == Code::AwaitChange && (k == 0 || t.code[0].code == Code::AwaitChange)) return false;
+      if (cycles) continue;
       if (i.code == Code::CondWait && i.timed && std::any_of(t.code.begin() + static_cast<std::ptrdiff_t>(k), t.code.end(), [&](const Instruction& x) {
             return x.code == Code::Jump && x.object <= static_cast<int>(k);
           }))
@@ -263,14 +296,14 @@ bool is_sensible(const Script& script) {
   return true;
 }
 
-Script shrink(Script script, const std::function<bool(const Script&)>& fails) {
+Script shrink(Script script, const std::function<bool(const Script&)>& fails, bool cycles) {
   for (bool smaller = true; smaller;) {
     smaller = false;
     for (std::size_t t = 0; t < script.threads.size(); ++t)
       for (std::size_t length = script.threads[t].code.size(); length > 0; length = length > 1 ? length / 2 : 0)
         for (std::size_t from = 0; from + length <= script.threads[t].code.size();) {
           Script attempt = without(script, t, from, from + length);
-          if (is_sensible(attempt) && fails(attempt)) {
+          if (is_sensible(attempt, cycles) && fails(attempt)) {
             script = attempt;
             smaller = true;
           } else {

@@ -11,10 +11,14 @@ namespace heddle::generated {
 // condition variables, …) so that its threads get in each other's way.
 scripted::Script generate(std::uint64_t seed);
 
-// Removes threads and instructions as long as `fails` holds. REQUIRES fails(script).
-scripted::Script shrink(scripted::Script script, const std::function<bool(const scripted::Script&)>& fails);
+// The same with loops that need not end: state spaces with cycles. Values are kept small, so that there are few states.
+scripted::Script generate_cyclic(std::uint64_t seed);
 
-// Is it worth running: jumps stay inside, objects exist, and no thread can loop without an operation?
-bool is_sensible(const scripted::Script& script);
+// Removes threads and instructions as long as `fails` holds. REQUIRES fails(script).
+scripted::Script shrink(scripted::Script script, const std::function<bool(const scripted::Script&)>& fails, bool cycles = false);
+
+// Is it worth running: jumps stay inside, objects exist, and no thread can loop without an operation? With `cycles`, loops need not
+// wait for anything.
+bool is_sensible(const scripted::Script& script, bool cycles = false);
 
 }  // namespace heddle::generated

@@ -52,9 +52,19 @@ class Auto(Search):
         self.assertEqual({s["sampler"] for s in result["sampling"]}, {"pos", "pct", "random"})
 
     def test_too_big_for_its_time(self):
-        done, result = self.check(TOO_BIG, "--timeout=2")
+        done, result = self.check(TOO_BIG, "--timeout=2", "--state=none")  # stored states would get far in it
         self.assertEqual((done.returncode, result["verdict"], result["algorithm"]), (3, "incomplete", "optimal+sampling"))
         self.assertIn("--timeout 2", done.stderr)
+
+    def test_states_that_repeat_are_stored(self):
+        done, result = self.check(HERE.parent.parent / "bench" / "state" / "counter.c", "--timeout=100")
+        self.assertEqual((done.returncode, result["verdict"], result["algorithm"]), (0, "verified", "dl-spor"), done.stderr)
+        self.assertIn("auto: states repeat", done.stderr)
+
+    def test_states_that_hardly_repeat_are_not(self):
+        done, result = self.check(HERE / "every_order_differs_ok.c", "--timeout=100")
+        self.assertEqual((done.returncode, result["verdict"], result["algorithm"]), (0, "verified", "optimal"), done.stderr)
+        self.assertIn("auto: states hardly repeat", done.stderr)
 
     def test_quiet_says_it_in_the_result_only(self):
         done, result = self.check(TOO_BIG, "--max-executions=1000", "--quiet")
@@ -113,6 +123,19 @@ class SleepSets(Search):
         self.assertEqual(with_them["verdict"], without["verdict"])
         self.assertGreaterEqual(without["executions"], with_them["executions"])
         self.assertEqual(without["blocked"], 0)
+
+
+class SideBySide(Search):
+    def test_all_algorithms_agree_in_one_table(self):
+        done = subprocess.run([HEDDLE, "check", "--algorithm=all", str(SMALL), ], capture_output=True, text=True, timeout=110)
+        rows = {line.split()[0]: line for line in done.stdout.splitlines()[1:]}
+        for algorithm in ("optimal", "source", "dpor", "dfs", "spor", "dl-spor", "de-spor", "sdpor", "o-dpor"):
+            self.assertIn(algorithm, rows, done.stdout + done.stderr)
+
+    def test_the_first_verdict_of_a_portfolio(self):
+        done, result = self.check(HERE.parent / "programs" / "polled_flag_under_lock_ok.c", "--algorithm=portfolio", "-j", "2")
+        self.assertEqual((done.returncode, result["verdict"]), (0, "verified"), done.stdout + done.stderr)
+        self.assertIn(result["algorithm"], ("spor", "dl-spor"))
 
 
 class Interrupt(Search):

@@ -29,6 +29,12 @@ struct Progress {
   std::string crew = {};            // of many workers: who does what
 };
 
+// What a stateful search keeps besides the table of visited states.
+struct StoredFacts {
+  std::uint64_t transitions = 0;  // with labels
+  std::uint64_t bytes = 0;
+};
+
 class Reduction {
  public:
   virtual ~Reduction() = default;
@@ -46,6 +52,7 @@ class Reduction {
   virtual std::optional<PreemptionBound> preemption_bound() const { return std::nullopt; }
   virtual Progress progress() const { return {}; }
   virtual std::vector<SampledRuns> sampled() const { return {}; }  // one for each sampler that took part
+  virtual StoredFacts stored() const { return {}; }
 };
 
 }  // namespace heddle

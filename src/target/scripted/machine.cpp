@@ -2,6 +2,7 @@
 // machine_locks, machine_queues, machine_meetings. What may come next is in machine_offers.
 #include "target/scripted/machine.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -28,6 +29,8 @@ Machine::Machine(const Script& script, bool watch_races) : script_(script), watc
   for (const ThreadScript& t : script.threads)
     for (const Instruction& i : t.code)
       if (i.code == Code::Create) created_by_other_.at(index(i.object)) = true;
+  for (const ThreadScript& t : script.threads)
+    awaits_.push_back(std::any_of(t.code.begin(), t.code.end(), [](const Instruction& i) { return i.code == Code::AwaitChange; }));
 }
 
 void Machine::reset() {

@@ -40,6 +40,11 @@ class Machine {
   const std::vector<wire::Report>& reports() const { return reports_; }
   std::string final_state() const;
 
+  // Everything that decides what can still happen, in a form that is equal exactly for equal states. What has happened is not part
+  // of it: neither the order of past operations (the race watch's clocks) nor what was reported.
+  std::string state() const;
+  wire::Fingerprint fingerprint() const;
+
  private:
   enum class Status : std::uint8_t { Unborn, Live, Finished };
   using Clock = RaceWatch::Clock;
@@ -48,7 +53,8 @@ class Machine {
     bool resuming = false;  // at the second half of CondWait, BarrierWait, FutexWait
     bool woken = false;
     int ip = 0;
-    std::uint32_t version = 0;  // of the variable it read last
+    int watched = -1;           // the variable it accessed last: what an AwaitChange waits for
+    std::uint32_t version = 0;  // of that variable, then
     std::array<std::int32_t, kRegisters> reg{};
     Clock woken_clock;
   };
@@ -110,6 +116,7 @@ class Machine {
   int thread_operation(int thread, const Instruction& i);
   int apply(int thread, const Instruction& i, int alternative);
 
+  bool has_changed(const Thread& t) const;  // what it watches, since it looked
   void write(Variable& v, std::int32_t value);
   int wake(int by, ThreadSet& waiters, int first, int how_many);
   AlternativeSet resume_alternatives(int thread, bool timed) const;
@@ -126,6 +133,7 @@ class Machine {
   std::vector<Barrier> barriers_;
   std::vector<Once> onces_;
   std::vector<bool> created_by_other_;
+  std::vector<bool> awaits_;  // thread → does it ever wait for a change
   std::vector<wire::Report> reports_;
   std::uint32_t steps_ = 0;
   int live_count_ = 0;

@@ -3,6 +3,10 @@
 
 namespace heddle::scripted {
 
+bool Machine::has_changed(const Thread& t) const {
+  return t.watched >= 0 && variables_[index(t.watched)].version != t.version;
+}
+
 void Machine::write(Variable& v, std::int32_t value) {
   if (v.value != value) ++v.version;
   v.value = value;
@@ -31,6 +35,7 @@ int Machine::access(int thread, const Instruction& i) {
       break;
     default: write(v, value_of(thread, i));
   }
+  t.watched = x;
   t.version = v.version;
   return exchanged;
 }

@@ -105,7 +105,7 @@ AlternativeSet Machine::alternatives(int thread) const {
     case Code::FutexWait: return t.resuming ? resume_alternatives(thread, i.timed) : only(0);
     case Code::FutexWake: return wake_alternatives(variables_[index(o)].waiters, i.value);
     case Code::Join: return when(threads_[index(o)].status == Status::Finished);
-    case Code::AwaitChange: return when(variables_[index(o)].version != t.version);
+    case Code::AwaitChange: return when(t.watched != o || has_changed(t));
     case Code::Choose: {
       AlternativeSet s;
       for (int a = 0; a < i.value; ++a) s.add(a);

@@ -1,5 +1,8 @@
 #include "target/scripted/scripted_program.h"
 
+#include <set>
+#include <utility>
+
 #include "target/scripted/machine.h"
 #include "wire/sampling.h"
 #include "wire/turns.h"
@@ -33,6 +36,7 @@ class ScriptedProgram::Run {
   }
 
   const Script& script() const { return script_; }
+  void forget_states() { visited_.clear(); }
 
  private:
   void begin(const Request& request) {
@@ -48,6 +52,8 @@ class ScriptedProgram::Run {
   wire::End steps(const Request& request, Trace& trace) {
     const std::uint32_t limit = request.max_steps ? request.max_steps : kDefaultMaxSteps;
     for (std::uint32_t step = 0;; ++step) {
+      if (request.capture != Capture::None && step >= request.capture_from && !machine_.stopped() && !capture(request, trace))
+        return wire::End::Revisited;
       if (machine_.stopped()) return wire::End::Stopped;
       if (machine_.exited() || !machine_.any_live()) return wire::End::Completed;
       look_around();
@@ -63,6 +69,16 @@ class ScriptedProgram::Run {
       }
       move(choice, trace, step >= request.prefix.size());
     }
+  }
+
+  // False if the run is to end at this state.
+  bool capture(const Request& request, Trace& trace) {
+    const wire::Fingerprint state = trace.states.emplace_back(machine_.fingerprint());
+    if (request.capture == Capture::States) return true;
+    if (visited_.contains({state.low, state.high})) return false;
+    if (visited_.size() < recording_.most_states) visited_.insert({state.low, state.high});
+    else trace.visited_full = true;
+    return true;
   }
 
   void look_around() {
@@ -105,6 +121,10 @@ class ScriptedProgram::Run {
     switch (request.policy) {
       case wire::Policy::RunOn: return run_on(candidates);
       case wire::Policy::Random: return random(candidates);
+      case wire::Policy::Sequential: {
+        const int t = wire::first_in_order(request.seed, candidates);
+        return {u8(t), u8(alternatives_[t].next())};
+      }
       case wire::Policy::Pct: return with_alternative(pct_.pick(candidates, step));
       case wire::Policy::Pos: return with_alternative(pos_.pick(candidates, [&](int t) { return machine_.next(t); }));
     }
@@ -172,6 +192,7 @@ class ScriptedProgram::Run {
   const Script script_;
   const Recording recording_;
   Machine machine_;
+  std::set<std::pair<std::uint64_t, std::uint64_t>> visited_;
   ThreadSet enabled_, asleep_;
   std::array<AlternativeSet, wire::kMaxThreads> alternatives_, sleeping_;
   wire::Draw draw_;
@@ -186,6 +207,8 @@ ScriptedProgram::ScriptedProgram(Script script, Recording recording) : run_(std:
 ScriptedProgram::~ScriptedProgram() = default;
 
 const Script& ScriptedProgram::script() const { return run_->script(); }
+
+void ScriptedProgram::forget_states() { run_->forget_states(); }
 
 Status ScriptedProgram::submit(const Request& request) {
   HEDDLE_CHECK(!trace_, "a scripted program holds one run at a time");

@@ -1,5 +1,6 @@
 // A Script behind the Program seam: no process, a few microseconds a run.
 #pragma once
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -11,6 +12,7 @@ namespace heddle::scripted {
 struct Recording {
   bool races = true;        // watch for data races
   bool final_state = true;  // fill Trace::final_state
+  std::uint64_t most_states = std::numeric_limits<std::uint64_t>::max();  // that the table of visited states can hold
 };
 
 class ScriptedProgram final : public Program {
@@ -21,6 +23,7 @@ class ScriptedProgram final : public Program {
   Status submit(const Request& request) override;
   Result<Trace> collect() override;
   int in_flight() const override { return trace_.has_value(); }
+  void forget_states() override;
   Status make_visible(Address, std::uint64_t) override { return Nothing{}; }  // everything is, always
 
   const Script& script() const;

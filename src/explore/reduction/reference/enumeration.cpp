@@ -6,19 +6,10 @@
 
 #include "base/check.h"
 #include "explore/reduction/reference/naive_order.h"
+#include "explore/reduction/reference/observed_text.h"
 
 namespace heddle::reference {
 namespace {
-
-std::string deadlock_text(const Trace& trace) {
-  std::string text;
-  for (const Pending& p : trace.pending) text += fmt::format("{}:{}:{:x} ", p.thread, wire::op_name(p.op), p.object);
-  return text + trace.final_state;
-}
-
-std::string race_text(const wire::Report& r) {
-  return fmt::format("{:x}: {:x} and {:x}", r.address, std::min(r.pc, r.other_pc), std::max(r.pc, r.other_pc));
-}
 
 std::string difference_of(const char* what, const std::set<std::string>& mine, const std::set<std::string>& theirs) {
   std::string text;
@@ -38,11 +29,15 @@ void Observations::add(const Trace& trace) {
   }
   ++executions;
   traces.insert(canonical_form(trace));
+  add_ends(trace);
+}
+
+void Observations::add_ends(const Trace& trace) {
   if (trace.end == wire::End::Deadlock) deadlocks.insert(deadlock_text(trace));
   if (trace.end == wire::End::Completed) final_states.insert(trace.final_state);
   for (const wire::Report& r : trace.reports) {
-    if (r.kind == wire::ReportKind::DataRace) races.insert(race_text(r));
-    else failures.insert(fmt::format("{} at {:x}", r.text, r.pc));
+    if (r.kind == wire::ReportKind::DataRace) races.insert(race_text(r.address, r.pc, r.other_pc));
+    else failures.insert(failure_text(r));
   }
 }
 

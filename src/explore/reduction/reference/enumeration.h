@@ -21,6 +21,7 @@ struct Observations {
   std::uint64_t blocked = 0;
 
   void add(const Trace& trace);
+  void add_ends(const Trace& trace);  // the same without the trace itself and the counts
   // What differs, in words; empty if nothing does. Counts are not compared.
   std::string difference(const Observations& other) const;
 };

@@ -1,0 +1,38 @@
+#include "explore/reduction/de_spor.h"
+
+namespace heddle {
+
+void DeSpor::took(std::size_t i, LabelId label, const Arrival& arrival) {
+  SourceSetSearch::took(i, label, arrival);
+  tell_all(i, label);
+  if (arrival.kind == Arrival::Known || arrival.kind == Arrival::OnCycle) tell_everything_behind(i + 1, arrival);
+  if (arrival.kind == Arrival::End || arrival.kind == Arrival::Lost)
+    for (LabelId blocked : *arrival.next)
+      if (blocked != kNoLabel) tell_all(i + 1, blocked);
+}
+
+void DeSpor::tell_all(std::size_t below, LabelId label) {
+  const std::uint8_t other = labels()[label].operation.thread;
+  while (below-- > 0) {
+    const std::uint8_t taken = node(below).taken.thread;
+    if (taken != other && labels().conflict(label_of(below), label)) sets(below).current[taken].add(other);
+  }
+}
+
+void DeSpor::tell_everything_behind(std::size_t below, const Arrival& arrival) {
+  ++revisit_;
+  auto once = [&](LabelId label, StateId to) {
+    if (told_.size() <= label) told_.resize(labels().size() + 1);
+    if (told_[label] != revisit_) tell_all(below, label);
+    told_[label] = revisit_;
+    if (to == kNotStored)
+      for (std::size_t i = 0; i < below; ++i) node(i).whole = true;
+    return true;
+  };
+  for (LabelId next : *arrival.next)
+    if (next != kNoLabel) once(next, kNowhere);
+  if (const StateId known = graph().find(arrival.state); known != kNowhere) graph().walk(known, once);
+  else once(label_of(below - 1), kNotStored);
+}
+
+}  // namespace heddle

@@ -1,0 +1,43 @@
+#include "explore/reduction/dl_spor.h"
+
+#include "base/check.h"
+
+namespace heddle {
+
+ThreadSet DlSpor::owed(std::size_t i) {
+  const Node& n = node(i);
+  if (is_reducible(i)) return safe_set(i);
+  for (int t = n.done.next(); t >= 0; t = n.done.next(t + 1)) {
+    if (sets(i).judged.has(t)) continue;
+    if (use_.skip_last && n.done == n.enabled) return n.enabled;
+    sets(i).judged.add(t);
+    find_current(i, t);
+  }
+  return update_back(i);
+}
+
+void DlSpor::find_current(std::size_t i, int thread) {
+  HEDDLE_CHECK(!is_whole(i), "dl-spor: what is behind a state on a cycle is not complete");
+  const ThreadSet& enabled = node(i).enabled;
+  ThreadSet& current = sets(i).current[static_cast<std::size_t>(thread)];
+  const LabelId step = node(i).next[static_cast<std::size_t>(thread)];
+  auto note = [&](LabelId label, StateId to) {
+    if (to == kNotStored) {
+      current = enabled;
+      current.add(wire::kMaxThreads - 1);  // anybody
+      return false;
+    }
+    const int other = labels()[label].operation.thread;
+    if (current.has(other) || !labels().conflict(step, label)) return true;
+    current.add(other);
+    if (use_.stop_at_disabled && !enabled.has(other)) return false;
+    return !use_.stop_when_complete || current.count() < enabled.count();
+  };
+  graph().each_transition(sets(i).id, [&](LabelId label, StateId to) {
+    if (label != step || to == kNowhere) return;
+    if (to == kNotStored) note(label, to);
+    else graph().walk(to, note, !use_.each_transition_once);
+  });
+}
+
+}  // namespace heddle
