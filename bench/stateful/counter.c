@@ -13,8 +13,8 @@ static atomic_int x;
 
 static void *increments(void *unused) {
   for (int i = 0; i < TIMES; ++i) {
-    int seen = atomic_load_explicit(&x, memory_order_relaxed);
-    atomic_store_explicit(&x, seen + 1, memory_order_relaxed);
+    int seen = atomic_load(&x);
+    atomic_store(&x, seen + 1);
   }
   return unused;
 }

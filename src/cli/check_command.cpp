@@ -304,6 +304,11 @@ Search explore_auto(Search plain, const std::string& path, Patience& patience, P
   plain.config.algorithm = "optimal";
   plain.explore(kFirstRuns, patience, meter);
   if (plain.outcome.verdict != Verdict::Incomplete || patience.over()) return plain;
+  if (plain.outcome.unordered) {  // races that only happens-before shows
+    plain.config.algorithm = "auto";
+    plain.explore(std::nullopt, patience, meter);
+    return plain;
+  }
   Search storing;
   storing.config = plain.config;
   storing.config.algorithm = "dl-spor";
@@ -319,7 +324,7 @@ Search explore_auto(Search plain, const std::string& path, Patience& patience, P
     storing.explore(kTrialRuns, patience, meter);
     const Statistics& s = storing.outcome.statistics;
     const std::uint64_t runs = s.executions + s.blocked + s.revisits;
-    pays = storing.outcome.verdict != Verdict::Error && states_repeat(s);
+    pays = storing.outcome.verdict != Verdict::Error && !storing.outcome.unordered && states_repeat(s);
     if (storing.outcome.verdict != Verdict::Error)
       why = fmt::format("{} of {} runs ended at a known state", s.revisits, runs);
   }

@@ -58,6 +58,7 @@ struct Outcome {
   Statistics statistics;
   std::vector<Confirmed> findings;  // each with the detailed run that shows it; distinct by signature
   std::vector<SampledRuns> sampling;  // what was drawn at random, if anything
+  bool unordered = false;  // Tally::unordered
   std::optional<PreemptionBound> preemptions;  // where they were bounded
   std::optional<std::uint32_t> max_steps;      // where it cut executions
   std::vector<std::string> notes;   // one line each: bounds that were hit, threads never joined, …

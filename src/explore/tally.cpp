@@ -3,12 +3,35 @@
 #include "explore/soundness.h"
 
 namespace heddle {
+namespace {
+
+// Tells the thread what another one has done, and orders nothing: a try that fails, a time-out, a look at a count.
+bool looks_without_order(const Event& e) {
+  switch (e.op) {
+    case Op::MutexTryLock:
+    case Op::RwTryReadLock:
+    case Op::RwTryWriteLock:
+    case Op::SemTryWait:
+    case Op::FutexWait: return e.outcome != 1;
+    case Op::MutexTimedLock:
+    case Op::RwTimedReadLock:
+    case Op::RwTimedWriteLock:
+    case Op::SemTimedWait: return e.alternative != 0;
+    case Op::ThreadTryJoin: return e.outcome != 1 || e.alternative != 0;
+    case Op::SemGetValue: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
 
 void Tally::count(const Request& request, const Trace& trace) {
   const bool is_cut = trace.end == wire::End::StepLimit && request.max_steps != 0;  // as the reduction wanted
   if (trace.end == wire::End::Revisited) ++revisits;
   else ++(is_cut || is_redundant(request, trace) ? blocked : executions);
   table_full |= trace.visited_full;
+  unordered |= trace.weak_orders;
+  if (request.capture != Capture::None) unordered |= std::any_of(trace.events.begin(), trace.events.end(), looks_without_order);
   if (request.capture == Capture::UntilVisited) states += trace.states.size() - (trace.end == wire::End::Revisited);
   std::size_t repeated = std::min(request.prefix.size(), trace.events.size());
   if (request.capture == Capture::UntilVisited && repeated > 0) --repeated;  // the last step asked for is new

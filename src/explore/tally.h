@@ -13,6 +13,7 @@ struct Tally {
   std::uint64_t max_depth = 0, threads = 0;
   std::uint64_t states = 0, revisits = 0;  // of searches that store states
   bool hit_step_limit = false, ignored_race = false, table_full = false;
+  bool unordered = false;  // somebody learned of another thread's doing without being ordered after it
 
   std::uint64_t runs() const { return executions + blocked; }
   void count(const Request& request, const Trace& trace);
@@ -27,6 +28,7 @@ struct Tally {
     threads = std::max(threads, other.threads);
     hit_step_limit |= other.hit_step_limit;
     ignored_race |= other.ignored_race;
+    unordered |= other.unordered;
   }
   // The work since `earlier`. Extremes are of all of it.
   Tally since(const Tally& earlier) const {

@@ -9,14 +9,19 @@
 namespace heddle {
 namespace {
 
-Verdict verdict_of(const Outcome& outcome, const Ending& ending, const Tally& tally) {
+// A search that stores states looks for accesses that can be made next to each other. Every race shows so, but for those that rest on
+// synchronisation that orders less than what it tells.
+bool misses_races(const Tally& tally, const Config& config) { return tally.states > 0 && tally.unordered && config.races != Races::Ignore; }
+
+Verdict verdict_of(const Outcome& outcome, const Ending& ending, const Tally& tally, const Config& config) {
   if (!outcome.findings.empty()) return Verdict::Bug;
   if (ending.failed) return Verdict::Error;
   const bool cut_by_reduction = tally.hit_step_limit && !ending.covers_step_bound;
   if (!ending.exhausted || cut_by_reduction) return Verdict::Incomplete;
   const std::optional<PreemptionBound>& bound = outcome.preemptions;
   const bool bounded = bound && (bound->cut || !bound->grows);
-  return bounded || tally.hit_step_limit || tally.ignored_race ? Verdict::WithinBound : Verdict::Verified;
+  const bool may_miss_races = misses_races(tally, config);
+  return bounded || may_miss_races || tally.hit_step_limit || tally.ignored_race ? Verdict::WithinBound : Verdict::Verified;
 }
 
 }  // namespace
@@ -27,7 +32,10 @@ void add_note(Outcome& outcome, const std::string& text) {
 }
 
 void decide(Outcome& outcome, const Ending& ending, const Tally& tally, const Config& config) {
-  outcome.verdict = verdict_of(outcome, ending, tally);
+  outcome.verdict = verdict_of(outcome, ending, tally, config);
+  outcome.unordered = tally.unordered;
+  if (misses_races(tally, config))
+    add_note(outcome, "data races that rest on relaxed atomics, failed tries or time-outs may be missed where states are stored; --algorithm=optimal finds them");
   if (tally.hit_step_limit) {
     outcome.max_steps = config.max_steps;
     add_note(outcome, fmt::format("some runs were cut after {} steps (--max-steps){}", config.max_steps,

@@ -34,6 +34,7 @@ struct Trace {
   std::uint32_t unjoined = 0;
   std::int32_t exit_status = 0;
   std::uint32_t races_dropped = 0;
+  bool weak_orders = false;           // an atomic operation ordered less than it could
   std::string output;                 // only where the request kept it
 
   // Only where the request captured states: states[k] is the state after capture_from + k events, down to the end of the run.

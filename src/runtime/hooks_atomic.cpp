@@ -79,6 +79,7 @@ void after_load(Object& o, int order) {
     acquire(t, o.clock);
     return;
   }
+  R().weak_orders = 1;
   if (!t.has_fence_acquire) clock_clear(t.fence_acquire);
   t.has_fence_acquire = 1;
   clock_join(t.fence_acquire, o.clock);
@@ -92,9 +93,10 @@ void before_store(Object& o, int order, bool read_modify_write) {
   if (releases(order)) {
     if (!read_modify_write) clock_clear(o.clock);
     release(t, o.clock);
-  } else if (t.has_fence_release) {
-    clock_join(o.clock, t.fence_release);
+    return;
   }
+  R().weak_orders = 1;
+  if (t.has_fence_release) clock_join(o.clock, t.fence_release);
 }
 
 void set_outcome(bool exchanged) {

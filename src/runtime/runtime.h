@@ -311,6 +311,7 @@ struct Runtime {
   wire::StateMode state_mode;  // of the process
   uint8_t capturing;           // this run does
   uint8_t states_void;
+  uint8_t weak_orders;
   uint8_t full_states_dropped;
   uint32_t state_count;
   uint32_t passed_slots;       // of the table `passed`, a power of two

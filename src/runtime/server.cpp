@@ -197,6 +197,7 @@ void begin_run(const wire::RequestHeader* request) {
   r.ended = 0;
   r.exit_status = 0;
   r.races_dropped = 0;
+  r.weak_orders = 0;
   r.report_count = 0;
   r.stack_bytes = 0;
   r.output_bytes = 0;
@@ -277,6 +278,7 @@ void publish() {
   h.output_bytes = output_size();
   h.states = r.state_count;
   h.states_void = r.states_void;
+  h.weak_orders = r.weak_orders;
   h.table_full = r.full_states_dropped;
   h.bytes = (uint32_t)(sizeof h + sizeof(wire::Event) * h.events + sizeof(wire::Pending) * h.pendings +
                        sizeof(wire::Report) * h.reports + h.stack_bytes + sizeof(wire::Fingerprint) * h.states);

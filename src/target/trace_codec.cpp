@@ -115,6 +115,7 @@ std::optional<DecodedTrace> decode(const unsigned char* from, std::uint64_t avai
   Reader states(stacks + header.stack_bytes, body.left() - header.stack_bytes);
   if (!states.read(trace.states, header.states)) return std::nullopt;
   trace.visited_full = header.table_full != 0;
+  trace.weak_orders = header.weak_orders != 0;
   trace.states_void = header.states_void != 0;
   return decoded;
 }

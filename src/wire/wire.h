@@ -249,7 +249,8 @@ struct TraceHeader {
   uint32_t states = 0;          // number of Fingerprints
   uint8_t table_full = 0;       // 1: some state could not be stored
   uint8_t states_void = 0;      // 1: fingerprints of earlier runs, and of this one, say too little: see Trace::states_void
-  uint8_t pad2[2] = {};
+  uint8_t weak_orders = 0;      // 1: an atomic operation was weaker than acquire (reading) or release (writing)
+  uint8_t pad2 = 0;
 };
 
 struct Ring {  // indexes count bytes and only grow; position = index % bytes
