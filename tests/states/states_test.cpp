@@ -246,36 +246,9 @@ std::vector<scripted::Script> choose_scripts() {
   return chosen;
 }
 
-// The script's state where the twin is now, and how far main has come. Threads of the script are those of the twin without main.
-using ScriptState = std::pair<std::size_t, Key>;
-ScriptState script_state(scripted::ScriptedProgram& script, const Trace& twin) {
-  Request request;
-  std::size_t of_main = 0;
-  for (const Event& e : twin.events) {
-    if (e.thread == 0) {
-      ++of_main;
-      continue;
-    }
-    const bool names_thread = (e.op == Op::CondSignal || e.op == Op::FutexWake) && e.alternative != wire::kNobody;
-    request.prefix.push_back({static_cast<std::uint8_t>(e.thread - 1), static_cast<std::uint8_t>(e.alternative - names_thread)});
-  }
-  request.capture = Capture::States;
-  request.capture_from = static_cast<std::uint32_t>(request.prefix.size());
-  const Trace trace = script.run(request).value();
-  EXPECT_NE(trace.end, wire::End::Diverged);
-  EXPECT_FALSE(trace.states.empty());
-  return {of_main, trace.states.empty() ? Key{} : key_of(trace.states.front())};
-}
-
-bool scripts_have_states(scripted::ScriptedProgram& script) {
-  Request request;
-  request.capture = Capture::States;
-  return !script.run(request).value().states.empty();
-}
-
-// Equal fingerprints mean equal states of the script. The other way round a register or a stack slot may still hold a value that nobody will use;
-// how often is printed.
-void compare_with_scripts(const std::string& compiler) {
+// Equal fingerprints mean equal states: full states are compared at every match, and two ways to one state have the same future. (The states of the
+// scripts themselves are no measure: they count registers that nobody will read.)
+void check_twins(const std::string& compiler) {
   const Folder folder;
   const std::vector<scripted::Script> scripts = choose_scripts();
   std::ofstream source(folder.file("twins.cpp"));
@@ -284,35 +257,21 @@ void compare_with_scripts(const std::string& compiler) {
   source << twins::twin_main(static_cast<int>(scripts.size()));
   source.close();
   const std::string program = folder.compile(folder.file("twins.cpp"), "twins", compiler, "-O1");
-  std::size_t native = 0, ideal = 0;
   for (std::size_t i = 0; i < scripts.size(); ++i) {
     SCOPED_TRACE(fmt::format("twin {}\n{}", i, scripted::as_cpp(scripts[i])));
-    scripted::ScriptedProgram script(scripts[i]);
-    std::map<Key, ScriptState> states;
-    std::set<ScriptState> script_states;
     WalkOptions options;
     options.mode = wire::StateMode::Verify;
     options.visibility = wire::Visibility::All;
     options.limit = 4000;
     options.revisits = 100;
-    if (scripts_have_states(script)) options.visit = [&](const wire::Fingerprint& state, const Trace& trace) {
-      if (trace.end == wire::End::Completed) return;  // the process is over, in whatever way
-      const ScriptState expected = script_state(script, trace);
-      script_states.insert(expected);
-      const auto [known, is_new] = states.insert({key_of(state), expected});
-      EXPECT_EQ(known->second, expected) << "one fingerprint for two states";
-    };
     const StateSpace space = walk(program, {std::to_string(i)}, options);
     EXPECT_EQ(space.error, "");
     EXPECT_EQ(space.difference, "");
-    native += states.size();
-    ideal += script_states.size();
   }
-  std::printf("%s: %zu fingerprints for %zu states\n", compiler.c_str(), native, ideal);
 }
 
-TEST(Twins, GccStatesAreThoseOfTheScripts) { compare_with_scripts("g++"); }
-TEST(Twins, ClangStatesAreThoseOfTheScripts) { compare_with_scripts("clang++"); }
+TEST(Twins, GccStatesHaveOneFuture) { check_twins("g++"); }
+TEST(Twins, ClangStatesHaveOneFuture) { check_twins("clang++"); }
 
 }  // namespace
 }  // namespace heddle::states
