@@ -21,7 +21,8 @@ bool may_only_read(Op op) {
 uint64_t stack_top(const Thread& t) { return t.slot ? R().slots[t.slot].fiber_top : layout::stack_high(0); }
 
 uint64_t local_state(Thread& t) {
-  auto low = captures() ? frames_low(t) : reinterpret_cast<uint64_t>(t.sp), high = stack_top(t);
+  if (!captures()) t.frames_low = 0;  // of the operation before
+  uint64_t low = frames_low(t), high = stack_top(t);
   if (high - low > kMostStack) return 0;
   auto* word = reinterpret_cast<const uint64_t*>(low);
   auto* end = reinterpret_cast<const uint64_t*>(high);

@@ -10,8 +10,12 @@
 #include <string.h>
 
 static void* work(void* unused) {
-  const size_t size[] = {3000, 70000, 2500000};
-  for (int i = 0; i < 900; i++) {
+  const size_t size[] = {3000, 70000, 1500000};
+  for (int i = 0; i < 300; i++) {
+    void* volatile never_touched = malloc(1 << 20);  // from here on memory is short
+    assert(never_touched);
+  }
+  for (int i = 0; i < 30; i++) {
     char* block = malloc(size[i % 3]);
     assert(block && block[0] == 0 && block[size[i % 3] - 1] == 0);
     memset(block, 1, size[i % 3]);
