@@ -272,71 +272,6 @@ Status prepare_checkpoints(const Config& config, std::optional<Checkpoint>& from
   return check_writable(config.checkpoint_file);
 }
 
-// --- auto ------------------------------------------------------------------------------------------------------------
-
-constexpr std::uint64_t kFirstRuns = 256;    // of optimal: small programs end within them
-constexpr std::uint64_t kTrialRuns = 4096;   // of a search that stores states, to see how often they repeat
-
-// One way to search a program, with a target that is set up for it.
-struct Search {
-  Config config;
-  ProcessOptions options;
-  std::unique_ptr<ProcessProgram> program;
-  Outcome outcome;
-
-  void explore(std::optional<std::uint64_t> most_runs, Patience& patience, ProgressMeter& meter) {
-    config.max_executions = most_runs;
-    program->forget_states();
-    outcome = search_here(config, *program, patience, meter);
-  }
-};
-
-bool may_store_states(const Config& config) {
-  return config.algorithm == "auto" && config.workers == 0 && !config.max_executions && config.races == Races::Stop &&
-         config.visibility == wire::Visibility::Racy && config.executor != ExecutorChoice::Fork && !config.state && config.preemptions.kind == Preemptions::Any;
-}
-
-// Stored states pay where they repeat: then runs end early, at known ones.
-bool states_repeat(const Statistics& s) { return 2 * s.revisits >= s.executions + s.blocked + s.revisits; }
-
-// Begins with optimal; what does not end soon is tried with stored states, and the search goes on with what suits the program.
-Search explore_auto(Search plain, const std::string& path, Patience& patience, ProgressMeter& meter) {
-  plain.config.algorithm = "optimal";
-  plain.explore(kFirstRuns, patience, meter);
-  if (plain.outcome.verdict != Verdict::Incomplete || patience.over()) return plain;
-  if (plain.outcome.unordered) {  // races that only happens-before shows
-    plain.config.algorithm = "auto";
-    plain.explore(std::nullopt, patience, meter);
-    return plain;
-  }
-  Search storing;
-  storing.config = plain.config;
-  storing.config.algorithm = "dl-spor";
-  storing.config.visibility = wire::Visibility::All;
-  storing.config.state = wire::StateMode::Exact;
-  storing.options = process_options(storing.config, path, patience, meter);
-  storing.options.may_change_executor = false;
-  Result<std::unique_ptr<ProcessProgram>> program = ProcessProgram::start(storing.options);
-  bool pays = false;
-  std::string why = "states of this program cannot be stored";
-  if (program) {
-    storing.program = std::move(*program);
-    storing.explore(kTrialRuns, patience, meter);
-    const Statistics& s = storing.outcome.statistics;
-    const std::uint64_t runs = s.executions + s.blocked + s.revisits;
-    pays = storing.outcome.verdict != Verdict::Error && !storing.outcome.unordered && states_repeat(s);
-    if (storing.outcome.verdict != Verdict::Error)
-      why = fmt::format("{} of {} runs ended at a known state", s.revisits, runs);
-  }
-  const bool done = pays && storing.outcome.verdict != Verdict::Incomplete;
-  plain.options.say(fmt::format("auto: {} ({})", pays ? "states repeat, so dl-spor stores them" : "states hardly repeat, so optimal goes on without", why));
-  if (done || patience.over()) return pays ? std::move(storing) : std::move(plain);
-  Search& chosen = pays ? storing : plain;
-  if (!pays) plain.config.algorithm = "auto";  // which knows what to do where limits cannot suffice
-  chosen.explore(std::nullopt, patience, meter);
-  return std::move(chosen);
-}
-
 // `ranks`: those that mpirun started; none: there are no other processes but the ones started here.
 int check(const Config& config, Ranks* ranks = nullptr) {
   std::optional<Checkpoint> from;
@@ -353,12 +288,7 @@ int check(const Config& config, Ranks* ranks = nullptr) {
 
   auto make = [&] { return algorithm.make(config); };
   Outcome outcome;
-  if (may_store_states(config) && !ranks) {
-    Search search = explore_auto({config, options, std::move(*program), {}}, *path, patience, meter);
-    outcome = std::move(search.outcome);
-    options = search.options;
-    *program = std::move(search.program);
-  } else if (config.workers == 0) {
+  if (config.workers == 0) {
     outcome = search_here(config, **program, patience, meter);
   } else {
     Result<Outcome> explored = explore_with_crew(config, **program, options, ranks, from, make, patience, meter);

@@ -354,6 +354,8 @@ Status fill_workers(const RawOptions& raw, const std::optional<Launched>& launch
     config.workers = static_cast<std::uint32_t>(number);
   }
   if (config.algorithm == "portfolio" && !raw.jobs.empty()) {
+    if (!raw.checkpoint.empty() || !raw.resume.empty())
+      return usage("--checkpoint and --resume are not for --algorithm=portfolio", "leave them out, or use --algorithm optimal");
     if (number == 1) return usage("a portfolio of one is no portfolio", "use -j 2 or more, or --algorithm dl-spor");
     config.members = static_cast<std::uint32_t>(number);
     config.workers = 0;

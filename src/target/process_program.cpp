@@ -28,7 +28,7 @@ constexpr long kNapNs = 100'000;
 constexpr long kSleepMs = 10;  // between looks at the target's health
 constexpr std::uint64_t kMaxOutput = 16 << 20;
 constexpr std::uint64_t kAnswersALook = 256;
-constexpr int kMostLaunches = 4;
+constexpr int kMostLaunches = 10;
 
 bool several_cpus() {
   cpu_set_t cpus;

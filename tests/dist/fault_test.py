@@ -15,8 +15,10 @@ KILLS = 50
 
 class Faults(SearchTest):
     def pick(self, chance, pid):
-        """One of the kinds of processes first, so that each has its turn."""
+        """One of the kinds of processes first, so that each has its turn. None before the search has begun."""
         target, workers, targets = processes(pid)
+        if not targets:
+            return None
         kinds = [kind for kind in (target, workers, targets, [pid]) if kind]
         return chance.choice(chance.choice(kinds))
 
@@ -35,6 +37,8 @@ class Faults(SearchTest):
                     if sum(kills.values()) >= KILLS or run.poll() is not None:
                         continue
                     victim = self.pick(chance, run.pid)
+                    if victim is None:
+                        continue
                     kills["balancer" if victim == run.pid else "other"] += 1
                     try:
                         os.kill(victim, signal.SIGKILL)
@@ -60,7 +64,7 @@ class Faults(SearchTest):
         for _ in range(5):
             run = self.start(here("two_bugs_assert.c"), "-j2")
             while run.poll() is None:
-                time.sleep(chance.uniform(0.01, 0.05))
+                time.sleep(chance.uniform(0.05, 0.5))
                 for victim in processes(run.pid)[0]:
                     try:
                         os.kill(victim, signal.SIGKILL)

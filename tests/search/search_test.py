@@ -56,11 +56,6 @@ class Auto(Search):
         self.assertEqual((done.returncode, result["verdict"], result["algorithm"]), (3, "incomplete", "optimal+sampling"))
         self.assertIn("--timeout 2", done.stderr)
 
-    def test_states_that_repeat_are_stored(self):
-        done, result = self.check(HERE.parent.parent / "bench" / "stateful" / "counter.c", "--timeout=100")
-        self.assertEqual((done.returncode, result["verdict"], result["algorithm"]), (0, "verified", "dl-spor"), done.stderr)
-        self.assertIn("auto: states repeat", done.stderr)
-
     def test_quiet_says_it_in_the_result_only(self):
         done, result = self.check(TOO_BIG, "--max-executions=1000", "--quiet")
         self.assertEqual(done.stderr, "")
