@@ -16,7 +16,8 @@ static void* work(void* unused) {
     assert(never_touched);
   }
   for (int i = 0; i < 30; i++) {
-    char* block = malloc(size[i % 3]);
+    void* volatile fresh = malloc(size[i % 3]);  // volatile: the compiler may assume anything about fresh memory
+    char* block = fresh;
     assert(block && block[0] == 0 && block[size[i % 3] - 1] == 0);
     memset(block, 1, size[i % 3]);
     free(block);
