@@ -111,6 +111,7 @@ class Causality {
 
   bool possible_without(std::uint32_t e, const OpView& v);  // fills removing_
   bool possible_unasked(std::uint32_t e, const OpView& v) const;  // without the try-join e. REQUIRES it is what is being removed
+  bool may_be_over_without(std::uint32_t e, const OpView& v);
   bool semaphore_open_without(std::uint32_t e, const OpView& v);
   bool lock_free_without(Address lock, wire::OpClass cls, const OpView& v);
   std::uint32_t holder_without(const ObjectHistory& lock, const OpView& v) const;
@@ -137,7 +138,7 @@ class Causality {
   // Of the operation at hand.
   std::uint32_t now_ = 0;                 // its index; from size() on it is pending
   std::vector<std::uint32_t> required_;   // clock of what it cannot do without
-  std::vector<std::uint32_t> past_, candidates_, removing_;
+  std::vector<std::uint32_t> past_, candidates_, removing_, looked_at_;
   std::size_t by_objects_ = 0;            // candidates [0, by_objects_): the rest only because the run ends here
   struct Reversible {
     std::uint32_t event, begin, end;  // removals: [begin, end) of pool_

@@ -16,8 +16,8 @@ namespace {
 constexpr std::uint64_t kInterleavings = 2000;  // more is too big
 
 // False if the program is too big. A disagreement is shrunk and printed as a test.
-bool agrees(std::uint64_t seed) {
-  const scripted::Script script = generate(seed);
+bool agrees(std::uint64_t seed, scripted::Script (*make)(std::uint64_t) = generate) {
+  const scripted::Script script = make(seed);
   const Agreement a = compare(script, kInterleavings);
   if (a.judgement != Judgement::Disagree) return a.judgement == Judgement::Agree;
   auto fails = [](const scripted::Script& s) { return compare_isolated(s, kInterleavings).judgement == Judgement::Disagree; };
@@ -26,11 +26,11 @@ bool agrees(std::uint64_t seed) {
   return true;
 }
 
-void batch(std::uint64_t from, int programs) {
+void batch(std::uint64_t from, int programs, scripted::Script (*make)(std::uint64_t) = generate) {
   int compared = 0;
   for (std::uint64_t seed = from; compared < programs; ++seed) {
     ASSERT_LT(seed, from + 4 * static_cast<std::uint64_t>(programs)) << "most programs are too big";
-    compared += agrees(seed);
+    compared += agrees(seed, make);
     if (testing::Test::HasFailure()) return;
   }
 }
@@ -38,6 +38,8 @@ void batch(std::uint64_t from, int programs) {
 TEST(Generated, Batch1) { batch(1, 1000); }
 TEST(Generated, Batch2) { batch(1'000'000, 1000); }
 TEST(Generated, Batch3) { batch(2'000'000, 1000); }
+
+TEST(Generated, WaitsForSeveralLocations) { batch(1, 200, generate_waits); }
 
 TEST(Generated, NewPrograms) {
   const char* seconds = std::getenv("HEDDLE_GENERATED_SECONDS");

@@ -241,6 +241,18 @@ Script without(const Script& script, std::size_t thread, std::size_t from, std::
   return smaller;
 }
 
+// An await for several variables stands at the end of a loop that reads them: what await_either builds.
+bool reads_before(const ThreadScript& t, std::size_t k) {
+  if (k < 4 || k + 1 >= t.code.size()) return false;
+  const std::size_t top = k - 4;
+  auto leaves = [&](const Instruction& i) { return i.code == Code::JumpIf && i.object == static_cast<int>(k + 2); };
+  const Instruction& back = t.code[k + 1];
+  if (back.code != Code::Jump || back.object != static_cast<int>(top)) return false;
+  const bool reads = t.code[top].code == Code::AtomicLoad && t.code[top + 2].code == Code::AtomicLoad;
+  if (!reads || !leaves(t.code[top + 1]) || !leaves(t.code[top + 3])) return false;
+  return t.code[k].value == (1 << t.code[top].object | 1 << t.code[top + 2].object);
+}
+
 }  // namespace
 
 Script generate(std::uint64_t seed) {
@@ -255,6 +267,30 @@ Script generate_cyclic(std::uint64_t seed) {
     Script s = Generator(seed * 0x9e3779b97f4a7c15ULL + k, true).program();
     if (is_sensible(s, true)) return s;
   }
+}
+
+Script generate_waits(std::uint64_t seed) {
+  wire::Draw draw(seed * 0x9e3779b97f4a7c15ULL + 1);
+  auto below = [&draw](int n) { return static_cast<int>(draw.below(static_cast<std::uint64_t>(n))); };
+  Script s;
+  const int variables = 2 + below(2);
+  s.variables.assign(static_cast<std::size_t>(variables), 0);
+  s.mutexes = 1;
+  for (int threads = 2 + below(2); threads > 0; --threads) {
+    ThreadScript& t = s.thread();
+    for (int n = 1 + below(2) + below(2); n > 0; --n) {
+      const int x = below(variables), y = (x + 1 + below(variables - 1)) % variables;
+      switch (below(6)) {
+        case 0: t.atomic_load(x, below(2)); break;
+        case 1: below(2) ? t.await(x, 1 + below(2), below(2)) : t.cas(x, below(2), 2, 1); break;
+        case 2: t.lock(0).atomic_store(x, below(3)).unlock(0); break;
+        case 3: t.await_either(x, 1 + below(2), y, 1 + below(2), below(2)); break;
+        default: t.atomic_store(x, 1 + below(2));
+      }
+    }
+  }
+  s.thread().await_either(0, 1, 1, 1 + below(2), 0).atomic_load(0, 1).check(1, Test::NotEqual, below(4), 7);
+  return s;
 }
 
 bool is_local(Code code) { return code >= Code::Set; }
@@ -274,7 +310,7 @@ bool is_sensible(const Script& script, bool cycles) {
       if (jumps && (i.object < 0 || i.object > t.here())) return false;
       if (jumps && i.object <= static_cast<int>(k)) {  // a loop must wait in it, or it may never end
         const bool waits = std::any_of(t.code.begin() + i.object, t.code.begin() + static_cast<std::ptrdiff_t>(k), [](const Instruction& x) {
-          return x.code == Code::AwaitChange || x.code == Code::CondWait;
+          return x.code == Code::AwaitChange || x.code == Code::AwaitAny || x.code == Code::CondWait;
         });
         const bool begins = i.object < t.here() && !is_local(t.code[static_cast<std::size_t>(i.object)].code);
         if (!(cycles ? begins : waits)) return false;
@@ -282,6 +318,7 @@ bool is_sensible(const Script& script, bool cycles) {
       if (i.code == Code::OnceEnd && std::none_of(t.code.begin(), t.code.begin() + static_cast<std::ptrdiff_t>(k), [](const Instruction& x) { return x.code == Code::OnceBegin; }))
         return false;
       if (i.code == Code::AwaitChange && (k == 0 || t.code[0].code == Code::AwaitChange)) return false;
+      if (i.code == Code::AwaitAny && !reads_before(t, k)) return false;
       if (cycles) continue;
       if (i.code == Code::CondWait && i.timed && std::any_of(t.code.begin() + static_cast<std::ptrdiff_t>(k), t.code.end(), [&](const Instruction& x) {
             return x.code == Code::Jump && x.object <= static_cast<int>(k);

@@ -194,5 +194,16 @@ TEST(Issue, TryJoinOfAThreadThatWaits) {
   expect_agreement(t);
 }
 
+// A loop that reads two locations is over when either has changed, not only by the write that came first. All reductions missed the runs in
+// which the wait ends by y while x is still to come.
+TEST(Issue, EitherOfTwoWritesEndsTheWait) {
+  Script s;
+  s.variables = {0, 0};
+  s.thread().atomic_store(0, 1);
+  s.thread().atomic_store(1, 1);
+  s.thread().await_either(0, 1, 1, 1, 0).atomic_load(0, 1).check(1, scripted::Test::Equal, 1, 7);
+  expect_agreement(s);
+}
+
 }  // namespace
 }  // namespace heddle::generated

@@ -82,7 +82,7 @@ std::string statement(const Instruction& i, const std::string& p) {
     case Code::Jump: return fmt::format("goto L{};", o);
     case Code::JumpIf: return fmt::format("if (r{} {} {}) goto L{};", r, symbol(i.test), i.value, o);
     case Code::Assert: return fmt::format("assert(r{} {} {} && \"{}\");", r, symbol(i.test), i.value, i.other);
-    case Code::AwaitChange: return ";";  // the runtime finds the loop by itself
+    case Code::AwaitChange: case Code::AwaitAny: return ";";  // the runtime finds the loop by itself
     case Code::Create: case Code::Join: case Code::TryJoin:
     case Code::CondResume: case Code::BarrierResume: case Code::FutexResume: break;
   }
@@ -105,7 +105,7 @@ bool has_twin(const Script& script) {
 }
 
 bool spins(const Script& script) {
-  return any(script, [](const Instruction& i) { return i.code == Code::AwaitChange; });
+  return any(script, [](const Instruction& i) { return i.code == Code::AwaitChange || i.code == Code::AwaitAny; });
 }
 
 bool exits(const Script& script) {

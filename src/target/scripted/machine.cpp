@@ -30,7 +30,7 @@ Machine::Machine(const Script& script, bool watch_races) : script_(script), watc
     for (const Instruction& i : t.code)
       if (i.code == Code::Create) created_by_other_.at(index(i.object)) = true;
   for (const ThreadScript& t : script.threads)
-    awaits_.push_back(std::any_of(t.code.begin(), t.code.end(), [](const Instruction& i) { return i.code == Code::AwaitChange; }));
+    awaits_.push_back(std::any_of(t.code.begin(), t.code.end(), [](const Instruction& i) { return i.code == Code::AwaitChange || i.code == Code::AwaitAny; }));
 }
 
 void Machine::reset() {

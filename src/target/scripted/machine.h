@@ -56,6 +56,7 @@ class Machine {
     int watched = -1;           // the variable it accessed last: what an AwaitChange waits for
     std::uint32_t version = 0;  // of that variable, then
     std::array<std::int32_t, kRegisters> reg{};
+    std::array<std::uint32_t, kMostAwaited> versions{};  // of the first variables, when it read them last
     Clock woken_clock;
   };
   struct Variable {
@@ -119,6 +120,7 @@ class Machine {
   bool has_changed(const Thread& t) const;  // what it watches, since it looked
   void write(Variable& v, std::int32_t value);
   int wake(int by, ThreadSet& waiters, int first, int how_many);
+  bool any_changed(const Thread& t, int variables) const;
   AlternativeSet resume_alternatives(int thread, bool timed) const;
 
   const Script& script_;

@@ -37,6 +37,7 @@ int Machine::access(int thread, const Instruction& i) {
   }
   t.watched = x;
   t.version = v.version;
+  if (x < kMostAwaited) t.versions[index(x)] = v.version;
   return exchanged;
 }
 

@@ -56,7 +56,7 @@ Op op_of(Code code, bool resuming) {
     case Code::Create: return Op::ThreadCreate;
     case Code::Join: return Op::ThreadJoin;
     case Code::TryJoin: return Op::ThreadTryJoin;
-    case Code::AwaitChange: return Op::Await;
+    case Code::AwaitChange: case Code::AwaitAny: return Op::Await;
     case Code::Choose: return Op::Choose;
     case Code::Exit: return Op::Exit;
     default: break;
@@ -84,6 +84,12 @@ AlternativeSet Machine::resume_alternatives(int thread, bool timed) const {
   return s;
 }
 
+bool Machine::any_changed(const Thread& t, int variables) const {
+  for (std::size_t x = 0; x < variables_.size() && x < kMostAwaited; ++x)
+    if (variables >> x & 1 && variables_[x].version != t.versions[x]) return true;
+  return false;
+}
+
 AlternativeSet Machine::alternatives(int thread) const {
   const Thread& t = threads_[index(thread)];
   const Instruction& i = at(thread);
@@ -106,6 +112,7 @@ AlternativeSet Machine::alternatives(int thread) const {
     case Code::FutexWake: return wake_alternatives(variables_[index(o)].waiters, i.value);
     case Code::Join: return when(threads_[index(o)].status == Status::Finished);
     case Code::AwaitChange: return when(t.watched != o || has_changed(t));
+    case Code::AwaitAny: return when(any_changed(t, i.value));
     case Code::Choose: {
       AlternativeSet s;
       for (int a = 0; a < i.value; ++a) s.add(a);
@@ -124,6 +131,7 @@ wire::OpView Machine::next(int thread) const {
   const int o = object_of(thread, i);
   v.object = object_address(wire::op_class(v.op), o);
   if (is_memory(v.op)) v.size = 4;
+  if (i.code == Code::AwaitAny) v.object = v.size = 0;  // as the runtime: no single location
   if (v.op == Op::CondWait || v.op == Op::CondResume) v.argument = object_address(OpClass::Mutex, i.other);
   if (v.op == Op::CondResume || v.op == Op::FutexResume) v.size = (i.timed ? 2u : 0u) | (script_.spurious_wakeups ? 4u : 0u);
   if (wire::op_class(v.op) == OpClass::Semaphore) v.size = static_cast<std::uint32_t>(semaphores_[index(o)].count);

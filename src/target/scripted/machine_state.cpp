@@ -15,7 +15,9 @@ std::string Machine::state() const {
     number(static_cast<int>(t.status) | t.resuming << 2 | (t.resuming && t.woken) << 3);
     number(t.ip);
     for (std::int32_t r : t.reg) number(r);
-    if (awaits_[i]) number(t.watched), number(has_changed(t));
+    if (!awaits_[i]) continue;
+    number(t.watched), number(has_changed(t));
+    for (int x = 0; x < kMostAwaited; ++x) number(any_changed(t, 1 << x));
   }
   for (const Variable& v : variables_) number(v.value), set(v.waiters);
   for (const Mutex& m : mutexes_) number(m.owner);

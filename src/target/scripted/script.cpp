@@ -51,6 +51,7 @@ std::string call(const Instruction& i) {
     case Code::Join: return fmt::format("join({})", i.object);
     case Code::TryJoin: return fmt::format("try_join({}, {})", i.object, reg);
     case Code::AwaitChange: return fmt::format("await_change({})", i.object);
+    case Code::AwaitAny: return fmt::format("await_any({})", i.value);
     case Code::Choose: return fmt::format("choose({}, {})", i.value, reg);
     case Code::Exit: return "exit()";
     case Code::Set: return fmt::format("set({}, {})", reg, i.value);

@@ -20,7 +20,7 @@ enum class Code : std::uint8_t {
   BarrierWait, BarrierResume /* follows BarrierWait of all but the last to arrive */,
   OnceBegin, OnceEnd,
   FutexWait, FutexResume, FutexWake,
-  Create, Join, TryJoin, AwaitChange, Choose, Exit,
+  Create, Join, TryJoin, AwaitChange, AwaitAny, Choose, Exit,
   // Local: part of the transition before.
   Set, Add, Multiply, Modulo, Jump, JumpIf, Assert,
 };
@@ -28,6 +28,7 @@ enum class Code : std::uint8_t {
 enum class Test : std::uint8_t { Equal, NotEqual, Less };
 
 inline constexpr int kRegisters = 4;
+inline constexpr int kMostAwaited = 8;
 inline constexpr std::uint8_t kNoRegister = 0xff;
 
 // What an instruction means is in machine.cpp; unused fields are 0.
@@ -96,6 +97,16 @@ class ThreadScript {
   }
   // REQUIRES that the instruction before reads x.
   Self await_change(int x) { return add({.code = Code::AwaitChange, .object = x}); }
+
+  // The same for a loop that reads several variables, each with a bit in `variables`: any change may end it, and the trace does not say which.
+  // REQUIRES that they are among the first kMostAwaited.
+  Self await_any(int variables) { return add({.code = Code::AwaitAny, .value = variables}); }
+  // Spins until x == value or y == other: what the runtime makes of `while (x.load() != value && y.load() != other);`.
+  Self await_either(int x, int value, int y, int other, int reg) {
+    const int top = here();
+    atomic_load(x, reg).jump_if(reg, Test::Equal, value, top + 6).atomic_load(y, reg).jump_if(reg, Test::Equal, other, top + 6);
+    return await_any(1 << x | 1 << y).jump(top);
+  }
 
   Self set(int reg, int value) { return add({.code = Code::Set, .reg = u8(reg), .value = value}); }
   Self add_to(int reg, int value) { return add({.code = Code::Add, .reg = u8(reg), .value = value}); }
