@@ -236,6 +236,7 @@ Cut ReversalSearch::cut() {
 }
 
 std::optional<Cut> ReversalSearch::snapshot() const {
+  HEDDLE_CHECK(is_part_, "a search that is nobody's part has no unit to show");  // and may have plans that are not spelled out
   std::size_t end = depth_;
   while (end > floor_ && nodes_[end - 1].owed.empty()) --end;
   if (end <= floor_) return std::nullopt;  // also where a step on the way ended the run
