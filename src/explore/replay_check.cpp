@@ -1,6 +1,7 @@
 #include "explore/replay_check.h"
 
 #include <algorithm>
+#include <span>
 
 namespace heddle {
 namespace {
@@ -28,7 +29,7 @@ bool explains_itself(wire::End end) {
 std::optional<Divergence> ReplayCheck::compare(const Request& request, const Trace& trace) const {
   if (request.prefix.empty()) return std::nullopt;
   const std::size_t shared = shared_length(request, last_);
-  const std::vector<Event> expected(last_.begin(), last_.begin() + static_cast<std::ptrdiff_t>(shared));
+  const std::span<const Event> expected(last_.data(), shared);
   if (trace.events.size() < shared && explains_itself(trace.end)) return std::nullopt;
   Divergence difference = compare_runs(expected, trace);
   if (difference.cause == Cause::SameOperations) return std::nullopt;

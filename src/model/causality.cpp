@@ -22,6 +22,9 @@ void Causality::prepare(const Trace& trace) {
   for (const Pending& p : trace.pending) stride_ = std::max<std::size_t>(stride_, p.thread + 1u);
   clocks_.resize((n + trace.pending.size()) * stride_);
   positions_.resize(n);
+  youngest_.resize(n);
+  of_thread_.resize(wire::kMaxThreads);
+  for (std::size_t t = 0; t < stride_; ++t) of_thread_[t].clear();
   before_.resize(n);
   release_.resize(n);
   last_of_.assign(wire::kMaxThreads, kNoEvent);
@@ -37,10 +40,14 @@ void Causality::prepare(const Trace& trace) {
   objects_.begin_run();
 }
 
-void Causality::analyse(const Trace& trace, std::size_t new_from) {
+void Causality::analyse(const Trace& trace, std::size_t new_from, std::size_t unchanged) {
+  const std::size_t stride_before = stride_;
   prepare(trace);
   new_from_ = new_from;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i) visit(i);
+  std::uint32_t i = 0;
+  if (stride_ == stride_before)
+    for (; i < unchanged; ++i) visit_again(i);
+  for (; i < trace.events.size(); ++i) visit(i);
   for (std::uint32_t k = 0; k < trace.pending.size(); ++k) visit_pending(k);
   if (!ends_by_last_event(trace)) return;
   for (Race& race : races_) race.then_end = ends_other_order(race);
@@ -58,6 +65,8 @@ void Causality::visit(std::uint32_t i) {
   const std::uint32_t previous = last_of_[e.thread];
   positions_[i] = previous == kNoEvent ? 1 : positions_[previous] + 1;
   c[e.thread] = positions_[i];
+  youngest_[i] = latest_of_past();
+  of_thread_[e.thread].push_back(i);
   if (i + 1 == trace_->events.size() && ends_by_last_event(*trace_)) end_the_run(i);
   if (i >= new_from_) {
     collect(i, v);
@@ -66,10 +75,39 @@ void Causality::visit(std::uint32_t i) {
   remember(i);
 }
 
+void Causality::visit_again(std::uint32_t i) {
+  of_thread_[trace_->events[i].thread].push_back(i);
+  remember(i);
+}
+
 void Causality::join_past(Row clock) const {
   std::copy(required_.begin(), required_.end(), clock);
   for (std::uint32_t p : past_)
     for (std::size_t t = 0; t < stride_; ++t) clock[t] = std::max(clock[t], clocks_[p * stride_ + t]);
+}
+
+// What is latest in the past of an operation is one of those that it follows directly.
+std::uint32_t Causality::latest_of_past() const {
+  std::uint32_t latest = latest_required_;
+  for (std::uint32_t p : past_)
+    if (latest == kNoEvent || p > latest) latest = p;
+  return latest;
+}
+
+std::uint32_t Causality::next_of(std::uint8_t thread, std::uint32_t from) const {
+  if (thread >= stride_) return kNoEvent;
+  const std::vector<std::uint32_t>& events = of_thread_[thread];
+  const auto it = std::lower_bound(events.begin(), events.end(), from);
+  return it == events.end() ? kNoEvent : *it;
+}
+
+void Causality::first_steps(const Race& race, std::vector<std::uint32_t>& steps) const {
+  steps.clear();
+  for (std::size_t t = 0; t < stride_; ++t) {
+    const std::uint32_t i = next_of(static_cast<std::uint8_t>(t), race.first + 1);
+    if (i != kNoEvent && i < race.second && kept(race, i)) steps.push_back(i);
+  }
+  std::sort(steps.begin(), steps.end());
 }
 
 // The operation an unfinished thread was left with. One that was possible had its chance, unless the run was ended under it.
@@ -109,12 +147,14 @@ void Causality::begin_operation(const OpView& v) {
   candidates_.clear();
   const std::uint32_t previous = last_of_[v.thread];
   const std::uint32_t from = previous != kNoEvent ? previous : created_by_[v.thread];
+  latest_required_ = from;
   if (from == kNoEvent) std::fill(required_.begin(), required_.end(), 0);
   else std::copy_n(row(from), stride_, required_.begin());
 }
 
 void Causality::needs(std::uint32_t e) {
   if (e == kNoEvent) return;
+  if (latest_required_ == kNoEvent || e > latest_required_) latest_required_ = e;
   for (std::size_t t = 0; t < stride_; ++t) required_[t] = std::max(required_[t], clocks_[e * stride_ + t]);
 }
 
@@ -167,6 +207,7 @@ void Causality::end_the_run(std::uint32_t i) {
   }
   for (std::size_t t = 0; t < stride_; ++t)
     if (last_of_[t] != kNoEvent && t != self) c[t] = positions_[last_of_[t]];
+  if (i > 0) youngest_[i] = i - 1;
 }
 
 bool Causality::ends_other_order(const Race& race) const {

@@ -34,7 +34,8 @@ struct Race {
 class Causality {
  public:
   // Races are collected for second events from `new_from` on (those before were seen in earlier runs) and for pending operations.
-  void analyse(const Trace& trace, std::size_t new_from = 0);
+  // REQUIRES the first `unchanged` events are those of the trace analysed before, and not all of them: their clocks are still there.
+  void analyse(const Trace& trace, std::size_t new_from = 0, std::size_t unchanged = 0);
 
   std::size_t size() const { return positions_.size(); }
   int threads() const { return static_cast<int>(stride_); }
@@ -57,6 +58,12 @@ class Causality {
       if (before(gone, i)) return false;
     return true;
   }
+  // Needs event i nothing that happens after race.first? Then it could be the first step of the other order. REQUIRES kept(race, i).
+  bool is_initial(const Race& race, std::uint32_t i) const { return youngest_[i] == kNoEvent || youngest_[i] < race.first; }
+  // The first event of `thread` at `from` or later, or kNoEvent.
+  std::uint32_t next_of(std::uint8_t thread, std::uint32_t from) const;
+  // Between the two halves of the race: the first event of each thread, where it is kept. In the order of the run.
+  void first_steps(const Race& race, std::vector<std::uint32_t>& steps) const;
 
  private:
   using Row = std::uint32_t*;
@@ -65,8 +72,10 @@ class Causality {
 
   void prepare(const Trace& trace);
   void visit(std::uint32_t i);
+  void visit_again(std::uint32_t i);
   void visit_pending(std::uint32_t k);
   void join_past(Row clock) const;
+  std::uint32_t latest_of_past() const;
   void begin_operation(const OpView& v);
   void relate(const OpView& v);        // fills past and candidates from the objects' histories
   void remember(std::uint32_t i);      // brings the histories up to date
@@ -124,6 +133,8 @@ class Causality {
   std::size_t stride_ = 0;
   std::vector<std::uint32_t> clocks_;     // size() rows
   std::vector<std::uint32_t> positions_;
+  std::vector<std::uint32_t> youngest_;   // event → the latest of those before it, kNoEvent if there are none
+  std::vector<std::vector<std::uint32_t>> of_thread_;  // its events
   std::vector<std::uint32_t> last_of_;    // thread → its last event so far
   std::vector<std::uint32_t> created_by_;
   std::vector<std::uint32_t> woken_by_;   // thread → what woke it from its queue
@@ -138,6 +149,7 @@ class Causality {
   // Of the operation at hand.
   std::uint32_t now_ = 0;                 // its index; from size() on it is pending
   std::vector<std::uint32_t> required_;   // clock of what it cannot do without
+  std::uint32_t latest_required_ = kNoEvent;
   std::vector<std::uint32_t> past_, candidates_, removing_, looked_at_;
   std::size_t by_objects_ = 0;            // candidates [0, by_objects_): the rest only because the run ends here
   struct Reversible {

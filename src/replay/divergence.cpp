@@ -60,7 +60,7 @@ std::string default_place_name(Address pc) {
   return fmt::format("module {}+{:#x}", wire::index_of(pc), wire::offset_of(pc));
 }
 
-Divergence compare_runs(const std::vector<Event>& recorded, const Trace& again) {
+Divergence compare_runs(std::span<const Event> recorded, const Trace& again) {
   const std::size_t common = std::min(recorded.size(), again.events.size());
   Divergence result;
   for (result.step = 0; result.step < common; ++result.step) {

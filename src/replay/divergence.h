@@ -6,6 +6,7 @@
 #pragma once
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,7 @@ struct Divergence {
 
 // ENSURES the answer is about the first index at which the runs differ. Enabled sets are not compared: a thread that is
 // merely able to move has done nothing yet.
-Divergence compare_runs(const std::vector<Event>& recorded, const Trace& again);
+Divergence compare_runs(std::span<const Event> recorded, const Trace& again);
 
 // One line without a newline: step, what was recorded, what came now, and the likely cause.
 std::string describe(const Divergence& divergence, const PlaceName& place = default_place_name);

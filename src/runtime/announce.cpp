@@ -33,6 +33,7 @@ uint8_t announce(const PendingOp& op) {
     AlternativeSet a = enabled_alternatives(t);
     if (!a.empty()) {
       perform(t, (uint8_t)a.next());
+      r.ask_all_again = 1;
       return t.outcome;
     }
   }

@@ -42,7 +42,9 @@ uint64_t local_state(Thread& t) {
   return lane[0] | 1;
 }
 
-void begin_streak(Streak& s, uint64_t state) {
+void begin_streak(Thread& t, uint64_t state) {
+  Streak& s = t.streak;
+  R().have_read.remove(t.slot);
   s.anchor = state;
   s.steps = 0;
   s.locations = 0;
@@ -73,6 +75,7 @@ void become_waiting(Thread& t) {
 }  // namespace
 
 void end_streak(Thread& t) {
+  R().have_read.remove(t.slot);
   t.streak.anchor = 0;
   t.streak.waiting = 0;
 }
@@ -83,7 +86,7 @@ void watch_for_spinning(Thread& t, bool wrote) {
   if (wrote || !may_only_read(t.pending.op)) return end_streak(t);
   if (!s.anchor) {
     if (t.pending.pc == s.busy_pc) return;
-    begin_streak(s, local_state(t));
+    begin_streak(t, local_state(t));
     s.power = 1;
     return;
   }
@@ -91,7 +94,7 @@ void watch_for_spinning(Thread& t, bool wrote) {
   uint64_t state = local_state(t);
   if (state == s.anchor && s.locations > 0) return become_waiting(t);
   if (++s.steps >= s.power) {
-    begin_streak(s, state);
+    begin_streak(t, state);
     s.power *= 2;
   }
 }
@@ -107,6 +110,7 @@ void note_read(uint64_t address, uint32_t size) {
     return;
   }
   s.location[s.locations++] = {address, size};
+  R().have_read.add(self().slot);
 }
 
 // The running thread has changed memory: whoever has read it in its loop may go on, or need not wait in the first place. Whether a
@@ -114,13 +118,10 @@ void note_read(uint64_t address, uint32_t size) {
 void note_change(uint64_t address, uint64_t size) {
   Runtime& r = R();
   r.current->streak.busy_pc = r.current->pending.pc;
-  for (uint32_t i = 0; i < r.clock_width; ++i) {
+  end_streak(*r.current);
+  for (int i = r.have_read.next(); i >= 0; i = r.have_read.next(i + 1)) {
     Thread& t = r.threads[i];
-    if (t.state != ThreadState::Live || !t.streak.anchor) continue;
-    if (&t == r.current) {
-      end_streak(t);
-      continue;
-    }
+    if (t.state != ThreadState::Live) continue;
     for (uint32_t k = 0; k < t.streak.locations && !t.streak.changed; ++k)
       if (overlap(t.streak.location[k], address, size)) t.streak.changed = 1;
   }
@@ -130,7 +131,7 @@ void note_change(uint64_t address, uint64_t size) {
 void stop_waiting(Thread& t) {
   t.pending = t.streak.resumed;
   t.streak.waiting = 0;
-  begin_streak(t.streak, t.streak.anchor);
+  begin_streak(t, t.streak.anchor);
 }
 
 }  // namespace heddle::rt

@@ -1,16 +1,41 @@
 // Vector clocks over the thread slots in use.
+//
+// A clock has room for every slot there can be; most programs use a few. Only entries below clock_limit are ever written, so that
+// the rest need not be cleared, copied or joined.
 #include "runtime/runtime.h"
 
 namespace heddle::rt {
+namespace {
 
-void clock_clear(Clock& c) { heddle_rt_memset(&c, 0, sizeof c); }
+constexpr uint32_t kLane = 4;
+typedef int32_t Lanes __attribute__((vector_size(4 * kLane), may_alias));  // counts stay below 2^24
+static_assert(kMaxThreads % kLane == 0);
 
-// All of it: beyond the slots in use `to` may still hold what an earlier run left there, and more slots may come into use.
-void clock_copy(Clock& to, const Clock& from) { heddle_rt_memcpy(&to, &from, sizeof to); }
+Lanes& lanes(Clock& c, uint32_t i) { return reinterpret_cast<Lanes&>(c.at[i]); }
+const Lanes& lanes(const Clock& c, uint32_t i) { return reinterpret_cast<const Lanes&>(c.at[i]); }
+
+}  // namespace
+
+void clocks_cover(int slot) {
+  uint32_t limit = ((uint32_t)slot + kLane) & ~(kLane - 1);
+  if (limit > R().clock_limit) R().clock_limit = limit;
+}
+
+void clock_clear(Clock& c) {
+  c.time = 0;
+  for (uint32_t i = 0; i < R().clock_limit; i += kLane) lanes(c, i) = Lanes{};
+}
+
+void clock_copy(Clock& to, const Clock& from) {
+  to.time = from.time;
+  for (uint32_t i = 0; i < R().clock_limit; i += kLane) lanes(to, i) = lanes(from, i);
+}
 
 void clock_join(Clock& to, const Clock& from) {
-  for (uint32_t i = 0; i < R().clock_width; ++i)
-    if (from.at[i] > to.at[i]) to.at[i] = from.at[i];
+  for (uint32_t i = 0; i < R().clock_limit; i += kLane) {
+    Lanes a = lanes(to, i), b = lanes(from, i);
+    lanes(to, i) = a > b ? a : b;
+  }
   if (from.time > to.time) to.time = from.time;
 }
 

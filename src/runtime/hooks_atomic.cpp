@@ -59,7 +59,8 @@ template <class... T> Operands operands(T... values) {
   return o;
 }
 
-void turn(Op op, uint64_t address, uint32_t size, bool write, bool weak, const Operands& operands, uint64_t pc) {
+// The location, when its turn has come.
+Object& turn(Op op, uint64_t address, uint32_t size, bool write, bool weak, const Operands& operands, uint64_t pc) {
   PendingOp p{};
   p.op = op;
   p.address = address;
@@ -71,6 +72,9 @@ void turn(Op op, uint64_t address, uint32_t size, bool write, bool weak, const O
   p.rest = Rest::Program;
   for (int i = 0; i < kOperands; ++i) p.operand[i] = operands.word[i];
   announce(p);
+  if (HEDDLE_UNLIKELY(p.object->kind != Kind::Atomic)) return *find_object(address, Kind::Atomic);  // somebody made a lock of it
+  if (captures()) touch_object(*p.object);
+  return *p.object;
 }
 
 void after_load(Object& o, int order) {
@@ -106,9 +110,9 @@ void set_outcome(bool exchanged) {
 template <class T> T load(volatile T* a, int order, uint64_t pc) {
   if (passive()) return read(a);
   auto address = reinterpret_cast<uint64_t>(a);
-  turn(Op::AtomicLoad, address, sizeof(T), false, false, operands(), pc);
+  Object& o = turn(Op::AtomicLoad, address, sizeof(T), false, false, operands(), pc);
   if (running()) atomic_access(address, sizeof(T), false, pc);
-  after_load(*find_object(address, Kind::Atomic), order);
+  after_load(o, order);
   note_read(address, sizeof(T));
   return read(a);
 }
@@ -116,9 +120,9 @@ template <class T> T load(volatile T* a, int order, uint64_t pc) {
 template <class T> void store(volatile T* a, T v, int order, uint64_t pc) {
   if (passive()) return write(a, v);
   auto address = reinterpret_cast<uint64_t>(a);
-  turn(Op::AtomicStore, address, sizeof(T), true, false, operands(v), pc);
+  Object& o = turn(Op::AtomicStore, address, sizeof(T), true, false, operands(v), pc);
   if (running()) atomic_access(address, sizeof(T), true, pc);
-  before_store(*find_object(address, Kind::Atomic), order, false);
+  before_store(o, order, false);
   if (read(a) != v) note_change(address, sizeof(T));
   write(a, v);
 }
@@ -131,9 +135,8 @@ template <class T, class F> T modify(volatile T* a, T v, F f, int order, uint64_
   };
   if (passive()) return apply();
   auto address = reinterpret_cast<uint64_t>(a);
-  turn(Op::AtomicRmw, address, sizeof(T), true, false, operands(v), pc);
+  Object& o = turn(Op::AtomicRmw, address, sizeof(T), true, false, operands(v), pc);
   if (running()) atomic_access(address, sizeof(T), true, pc);
-  Object& o = *find_object(address, Kind::Atomic);
   after_load(o, order);
   before_store(o, order, true);
   T old = apply();
@@ -150,12 +153,11 @@ template <class T> bool cas(volatile T* a, T* expected, T desired, int order, in
     return done;
   }
   auto address = reinterpret_cast<uint64_t>(a);
-  turn(Op::AtomicCas, address, sizeof(T), true, weak, operands(reinterpret_cast<uint64_t>(expected), *expected, desired), pc);
+  Object& o = turn(Op::AtomicCas, address, sizeof(T), true, weak, operands(reinterpret_cast<uint64_t>(expected), *expected, desired), pc);
   T now = read(a);
   bool exchanged = now == *expected && self().alternative == 0;
   if (running()) atomic_access(address, sizeof(T), exchanged, pc);
   set_outcome(exchanged);
-  Object& o = *find_object(address, Kind::Atomic);
   if (!exchanged) {
     after_load(o, failure);
     note_read(address, sizeof(T));

@@ -195,7 +195,7 @@ int thread_create(unsigned long* handle, void* (*start)(void*), void* argument, 
   int slot = child_slot(parent);
   if (slot < 0) unsupported("pthread_create", pc, "of more than 126 threads");
   *handle = R().slots[slot].fs_base;
-  start_thread(start, argument, detached, pc);
+  start_thread(slot, start, argument, detached, pc);
   return 0;
 }
 

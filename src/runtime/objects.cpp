@@ -26,6 +26,7 @@ void enter(ObjectSlot& s, uint64_t address, uint32_t index) {
 }  // namespace
 
 void reset_object(Object& o) {
+  if (!o.askers.empty()) R().ask_all_again = 1;
   o.type = MutexType::Normal;
   o.owner = wire::kNoThread;
   o.destroyed = 0;
@@ -53,6 +54,7 @@ Object* find_object(uint64_t address, Kind kind) {
   }
   if (r.object_count >= kMaxObjects) fatal("more than 262,144 synchronisation objects and atomic variables in one run");
   Object& o = r.objects[r.object_count];
+  o.askers = {};
   o.address = address;
   o.kind = kind;
   o.name = name_of(address);

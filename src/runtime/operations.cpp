@@ -235,8 +235,25 @@ uint8_t join(Thread& t) {
 
 }  // namespace
 
+bool depends_on_others(const PendingOp& p) {
+  switch (p.op) {
+    case Op::MutexLock: case Op::MutexTimedLock:
+    case Op::RwReadLock: case Op::RwTimedReadLock: case Op::RwWriteLock: case Op::RwTimedWriteLock:
+    case Op::CondResume: case Op::CondSignal:
+    case Op::SemWait: case Op::SemTimedWait: case Op::BarrierResume: case Op::OnceBegin:
+    case Op::FutexResume: case Op::FutexWake:
+    case Op::ThreadJoin: case Op::Await: return true;
+    case Op::Choose: return true;  // not on the others, but it has more than the one alternative
+    case Op::AtomicCas: return p.timed && R().segment->options.weak_cas_fails;
+    default: return false;
+  }
+}
+
+bool depends_on_its_lock(Op op) { return op == Op::MutexLock || op == Op::RwReadLock || op == Op::RwWriteLock; }
+
 AlternativeSet enabled_alternatives(const Thread& t) {
   const PendingOp& p = t.pending;
+  if (!depends_on_others(p)) return kAlways;
   switch (p.op) {
     case Op::MutexLock: return when(mutex_available(t, *p.object));
     case Op::MutexTimedLock: return take_or_time_out(timed_lock_available(t, *p.object));
@@ -246,7 +263,6 @@ AlternativeSet enabled_alternatives(const Thread& t) {
     case Op::RwTimedWriteLock: return take_or_time_out(writable(*p.object));
     case Op::CondResume: return resume_alternatives(t, p.second->owner == wire::kNoThread);
     case Op::CondSignal: return wake_alternatives(*p.object, 1);
-    case Op::CondBroadcast: return kAlways;
     case Op::SemWait: return when(p.object->count > 0);
     case Op::SemTimedWait: return take_or_time_out(p.object->count > 0);
     case Op::BarrierResume: return when(t.woken);
@@ -254,15 +270,14 @@ AlternativeSet enabled_alternatives(const Thread& t) {
     case Op::FutexResume: return resume_alternatives(t, true);
     case Op::FutexWake: return wake_alternatives(*p.object, p.argument);
     case Op::ThreadJoin: return when(R().threads[p.argument].state == ThreadState::Finished);
-    case Op::ThreadTryJoin: return kAlways;
     case Op::Choose: return choose_alternatives(p.argument);
     case Op::Await: return when(t.streak.changed);
     case Op::AtomicCas: {
       AlternativeSet s = kAlways;
-      if (p.timed && R().segment->options.weak_cas_fails) s.add(1);
+      s.add(1);
       return s;
     }
-    default: return kAlways;
+    default: fatal("an operation that depends on others has no rule");
   }
 }
 

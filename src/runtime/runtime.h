@@ -46,9 +46,10 @@ inline bool running() { return HEDDLE_LIKELY(heddle_mode == Mode::Running); }
 
 // A vector clock. `time` is virtual time in nanoseconds: it travels along happens-before edges like the rest, so that what a
 // thread reads from a clock depends only on what happened before it, not on the interleaving.
+// Entries from Runtime::clock_limit on are zero in every clock.
 struct Clock {
-  uint32_t at[kMaxThreads];
   uint64_t time;
+  alignas(16) uint32_t at[kMaxThreads];
 };
 
 enum class Kind : uint8_t { None, Mutex, Rwlock, Cond, Semaphore, Barrier, Once, Atomic };
@@ -70,6 +71,7 @@ struct Object {
   uint8_t read_depth[kMaxThreads];  // Rwlock: how often each thread holds it for reading
   ThreadSet readers;  // Rwlock: who reads
   ThreadSet waiters;  // Cond, Atomic (futex): who sleeps
+  ThreadSet askers;   // Mutex, Rwlock: whose next operation is to lock it, whether they can or not
   uint64_t taken_pc;  // where the owner took it
   uint8_t stale;      // on the list of objects whose print has to be taken anew (state.cpp)
   Print print;        // what it adds to the state's
@@ -282,6 +284,7 @@ struct Runtime {
   Thread* last_fiber;       // whose registers and TLS are loaded
   uint32_t steps;
   uint32_t clock_width;     // thread slots in use
+  uint32_t clock_limit;     // thread slots ever used, by any run, and some: never shrinks
   uint32_t live;
   wire::End end;
   uint8_t ended;
@@ -295,6 +298,11 @@ struct Runtime {
   const wire::RequestHeader* request;
   const wire::Choice* prefix;
   uint8_t last_thread;
+  ThreadSet askers;         // live threads that lock next: looked at when something happens to their lock
+  Object* asked[kMaxThreads];  // that lock
+  uint8_t ask_all_again;
+  ThreadSet bound;          // live threads whose next operation depends on the others in another way: looked at in every step
+  ThreadSet have_read;      // threads with a streak of reads (await.cpp)
   Offer enabled, asleep, candidates;
   uint64_t watch_low, watch_high;  // raw addresses
   uint32_t key_count;
@@ -326,6 +334,10 @@ struct Runtime {
   Thread threads[kMaxThreads];
   Arena arenas[kMaxThreads];
   wire::Report reports[kMaxReports];
+
+  // --- The run that has been begun before it was asked for (server.cpp).
+  wire::RequestHeader ahead_request;
+  uint8_t is_ahead;
 
   // --- What it was at the stop at main, copied at the start of each run.
   struct {
@@ -376,6 +388,7 @@ struct Runtime {
   ObjectSlot object_table[kObjectTable];
   Object objects[kMaxObjects];
   alignas(4096) wire::Event events[kMaxEvents];  // shared with the children of the fork executor
+  wire::Choice ahead_prefix[kMaxEvents];
   alignas(4096) Cell cells[kMaxCells];
   HotPage hot[kMaxHotPages];
   uint32_t busy[kMaxHotPages];
@@ -394,6 +407,7 @@ inline ThreadStore& store_of(const Thread& t) { return R().stores[t.slot]; }
 void clock_clear(Clock& c);
 void clock_copy(Clock& to, const Clock& from);
 void clock_join(Clock& to, const Clock& from);
+void clocks_cover(int slot);  // before a slot is used: it lies below clock_limit
 void tick(Thread& t);  // a new epoch: after a release
 void acquire(Thread& t, const Clock& from);
 void release(Thread& t, Clock& to);  // joins, then ticks
@@ -421,10 +435,14 @@ uint8_t announce(const PendingOp& op);  // from a fiber: wait for the turn; the 
 
 // ---- scheduler.cpp
 void run_once();                     // on the scheduler's stack: one whole run
+void run_ahead(uint32_t steps);      // the beginning of one
+void run_rest();                     // what is left of it, by a request that begins like it
 [[noreturn]] void end_run(wire::End end);  // from a fiber or a signal handler
 void finish_thread();                // from a fiber: its last act
 
 // ---- operations.cpp: what operations mean
+bool depends_on_others(const PendingOp& p);  // whether it is enabled, or how
+bool depends_on_its_lock(Op op);             // and on nothing else
 AlternativeSet enabled_alternatives(const Thread& t);
 void perform(Thread& t, uint8_t alternative);
 uint8_t holder_of(const Thread& t);
@@ -438,7 +456,7 @@ void end_streak(Thread& t);
 
 // ---- threads.cpp
 int child_slot(const Thread& parent);  // of the next thread it creates; -1: too many
-Thread& start_thread(void* (*start)(void*), void* argument, bool detached, uint64_t pc);
+Thread& start_thread(int slot, void* (*start)(void*), void* argument, bool detached, uint64_t pc);
 void prepare_main();
 bool park_threads();
 void run_fiber(Thread& t);           // from the scheduler: until it announces or ends

@@ -14,15 +14,46 @@ const wire::SleepEntry* sleep_entries() {
   return reinterpret_cast<const wire::SleepEntry*>(bytes + wire::round_up_8(R().request->prefix_length * sizeof(Choice)));
 }
 
-void look_around() {
+void look_at(int thread) {
   Offer& o = R().enabled;
-  o.threads = {};
-  for (uint32_t i = 0; i < R().clock_width; ++i) {
-    const Thread& t = R().threads[i];
-    if (t.state != ThreadState::Live) continue;
-    o.alternatives[i] = enabled_alternatives(t);
-    if (!o.alternatives[i].empty()) o.threads.add((int)i);
+  o.alternatives[thread] = enabled_alternatives(R().threads[thread]);
+  if (o.alternatives[thread].empty()) o.threads.remove(thread);
+  else o.threads.add(thread);
+}
+
+void look_at_all(const ThreadSet& threads) {
+  for (int i = threads.next(); i >= 0; i = threads.next(i + 1)) look_at(i);
+}
+
+// `t` has another next operation than before, or none. Most are possible at any time: they need not be looked at again.
+void sort_in(const Thread& t) {
+  Runtime& r = R();
+  if (r.askers.has(t.slot)) r.asked[t.slot]->askers.remove(t.slot);
+  r.askers.remove(t.slot);
+  r.bound.remove(t.slot);
+  r.enabled.threads.remove(t.slot);
+  if (t.state != ThreadState::Live) return;
+  if (depends_on_its_lock(t.pending.op)) {
+    r.askers.add(t.slot);
+    r.asked[t.slot] = t.pending.object;
+    t.pending.object->askers.add(t.slot);
+  } else if (depends_on_others(t.pending)) {
+    return r.bound.add(t.slot);
   }
+  look_at(t.slot);
+}
+
+void look_around() {
+  Runtime& r = R();
+  look_at_all(r.bound);
+  if (!r.ask_all_again) return;
+  r.ask_all_again = 0;
+  look_at_all(r.askers);
+}
+
+void go_on(Thread& t) {
+  run_fiber(t);
+  sort_in(t);
 }
 
 void fall_asleep() {
@@ -68,6 +99,7 @@ bool follow_prefix(Choice& choice) {
 
 bool choose(Choice& choice) {
   const ThreadSet& enabled = R().enabled.threads;
+  if (R().asleep.threads.empty()) return choice = pick(R().enabled), true;
   Offer& c = R().candidates;
   c.threads = {};
   for (int i = enabled.next(); i >= 0; i = enabled.next(i + 1)) {
@@ -135,10 +167,14 @@ void step(Choice choice) {
     if (t.pending.object) touch_object(*t.pending.object);
     if (t.pending.second) touch_object(*t.pending.second);
   }
+  const Object* objects[] = {t.pending.object, t.pending.second};
   perform(t, choice.alternative);
   e.outcome = t.outcome;
-  if (e.op == Op::ThreadCreate) run_fiber(r.threads[t.pending.argument]);
-  if (e.op != Op::Await) run_fiber(t);  // after an await, the operation that it put off is next
+  if (e.op == Op::ThreadCreate) go_on(r.threads[t.pending.argument]);
+  if (e.op == Op::Await) sort_in(t);  // the operation that it put off is next
+  else go_on(t);
+  for (const Object* o : objects)
+    if (o) look_at_all(o->askers);
   if (r.steps > r.request->prefix_length) wake_conflicting(e);
   else if (r.steps == r.request->prefix_length) fall_asleep();
 }
@@ -174,14 +210,24 @@ void finish_thread() {
   __builtin_unreachable();
 }
 
-void run_once() {
+namespace {
+
+void start_main() {
+  Runtime& r = R();
+  if (r.request->prefix_length == 0) fall_asleep();
+  else r.asleep.threads = {};
+  policy_begin();
+  r.askers = r.bound = r.enabled.threads = {};
+  r.ask_all_again = 0;
+  go_on(r.threads[0]);
+}
+
+// To the end of the run, or of its first `until` steps.
+void run_on(bool from_start, uint32_t until) {
   Runtime& r = R();
   if (__builtin_setjmp(r.run_exit)) return;
-  if (r.request->prefix_length == 0) fall_asleep();
-  else R().asleep.threads = {};
-  policy_begin();
-  run_fiber(r.threads[0]);
-  while (!r.ended) {
+  if (from_start) start_main();
+  while (!r.ended && r.steps < until) {
     if (r.live > 0 && !capture_state()) return finish(wire::End::Revisited);
     if (r.live == 0) return finish(wire::End::Completed);
     look_around();
@@ -195,6 +241,18 @@ void run_once() {
     }
     step(choice);
   }
+}
+
+constexpr uint32_t kToTheEnd = ~0u;
+
+}  // namespace
+
+void run_once() { run_on(true, kToTheEnd); }
+void run_ahead(uint32_t steps) { run_on(true, steps); }
+
+void run_rest() {
+  if (R().steps == R().request->prefix_length) fall_asleep();
+  run_on(false, kToTheEnd);
 }
 
 }  // namespace heddle::rt

@@ -148,6 +148,7 @@ void start_up(int, char**, char** envp) {
   r.current = &r.threads[0];
   r.threads[0].state = ThreadState::Live;
   r.clock_width = 1;
+  clocks_cover(0);
   r.live = 1;
   r.envp = envp;
   for (int i = 0; i < kMaxThreads; ++i) r.arenas[i].next = layout::arena_low(i);
@@ -335,11 +336,69 @@ void run_request(const wire::RequestHeader* request) {
   publish();
 }
 
-void serve_by_rollback(const wire::RequestHeader* request) {
+// ---- running ahead
+//
+// While the explorer thinks about a run, the next one is begun: a depth-first search tells how much of it is certain. What was
+// begun is checked against the request when it comes, step by step, and taken back if the two differ.
+
+void begin_ahead(const wire::RequestHeader* done) {
+  Runtime& r = R();
+  const bool usual = r.end == wire::End::Completed || r.end == wire::End::Deadlock || r.end == wire::End::Stopped ||
+                     r.end == wire::End::SleepBlocked || r.end == wire::End::StepLimit;
+  uint32_t steps = done->next_shares < r.steps ? done->next_shares : r.steps;
+  if (!steps || !usual || captures() || done->flags || done->policy != wire::Policy::RunOn) return;
+  for (uint32_t i = 0; i < steps; ++i) r.ahead_prefix[i] = {r.events[i].thread, r.events[i].alternative};
+  r.ahead_request = {};
+  r.ahead_request.max_steps = done->max_steps;
+  r.ahead_request.prefix_length = steps + 1;  // what is asleep at its end is not known yet
   reset_output();
-  run_request(request);
+  begin_run(&r.ahead_request);
+  r.prefix = r.ahead_prefix;
+  r.is_ahead = 1;
+  run_ahead(steps);
+}
+
+bool agrees(const wire::Choice& asked, const wire::Event& done) {
+  int alternative = asked.alternative == wire::kAnyAlternative ? done.alternatives.next() : asked.alternative;
+  return asked.thread == done.thread && alternative == done.alternative;
+}
+
+bool continues_ahead(const wire::RequestHeader* request) {
+  const Runtime& r = R();
+  if (r.ended || request->flags || request->policy != wire::Policy::RunOn || request->max_steps != r.ahead_request.max_steps) return false;
+  if (r.steps > request->prefix_length || r.visible_seen != r.segment->visible_count) return false;
+  const auto* prefix = reinterpret_cast<const wire::Choice*>(request + 1);
+  for (uint32_t i = 0; i < r.steps; ++i)
+    if (!agrees(prefix[i], r.events[i])) return false;
+  return true;
+}
+
+// False: nothing was begun that could be used, and all is as it was at the stop at main.
+bool take_up(const wire::RequestHeader* request) {
+  Runtime& r = R();
+  if (!r.is_ahead) return false;
+  r.is_ahead = 0;
+  if (!continues_ahead(request)) {
+    rollback_restore();
+    return false;
+  }
+  r.request = request;
+  r.prefix = reinterpret_cast<const wire::Choice*>(request + 1);
+  return true;
+}
+
+void serve_by_rollback(const wire::RequestHeader* request) {
+  if (take_up(request)) {
+    run_rest();
+    publish();
+  } else {
+    reset_output();
+    run_request(request);
+  }
+  const wire::RequestHeader done = *request;
   wire::ring_release(request_ring(), request->bytes);
   rollback_restore();
+  begin_ahead(&done);
 }
 
 void publish_death(const wire::RequestHeader* request, int status, uint64_t steps) {

@@ -144,16 +144,17 @@ void prepare_main() {
   prepare_fiber(t, layout::stack_high(0), heddle_thread_main);
   for (uint32_t i = 1; i < r.clock_width; ++i) r.threads[i].state = ThreadState::Unused;
   r.clock_width = 1;
+  r.have_read = {};
   r.live = 1;
   r.created = 1;
   r.last_fiber = nullptr;
 }
 
 // Makes the child ready to be started; the scheduler runs it up to its first operation when the creation takes place.
-Thread& start_thread(void* (*start)(void*), void* argument, bool detached, uint64_t pc) {
+Thread& start_thread(int slot, void* (*start)(void*), void* argument, bool detached, uint64_t pc) {
   Runtime& r = R();
   Thread& parent = self();
-  int slot = child_slot(parent);
+  clocks_cover(slot);
   PendingOp op{};
   op.op = Op::ThreadCreate;
   op.argument = (uint64_t)slot;
@@ -212,11 +213,13 @@ void run_fiber(Thread& t) {
   if (r.segment->options.await_spins && t.state == ThreadState::Live && !r.ended) watch_for_spinning(t, r.writes != writes);
 }
 
+// A control block lies at the top of its thread's stack, but for main's.
 Thread* thread_of(uint64_t pthread) {
   Runtime& r = R();
-  for (uint32_t i = 0; i < r.clock_width; ++i)
-    if (r.threads[i].state != ThreadState::Unused && r.threads[i].fs_base == pthread) return &r.threads[i];
-  return nullptr;
+  uint64_t slot = layout::in_stacks(pthread) ? (pthread - layout::kStacks) / layout::kStackSlot : 0;
+  if (slot >= r.clock_width) return nullptr;
+  Thread& t = r.threads[slot];
+  return t.state != ThreadState::Unused && t.fs_base == pthread ? &t : nullptr;
 }
 
 namespace {

@@ -34,6 +34,7 @@ struct Request {
   Capture capture = Capture::None;
   std::uint32_t capture_from = 0;  // number of events before the first state that counts
   bool forget_visited = false;     // for whoever submits it: forget_states() first, the search begins anew
+  std::uint32_t next_shares = 0;   // a hint: the next request's prefix begins with so many choices of this run
 };
 
 class Program {

@@ -24,8 +24,12 @@ class Reader {
   template <class T>
   bool read(std::vector<T>& to, std::uint64_t count) {
     if (count > left_ / sizeof(T)) return false;
-    to.resize(count);
-    return read(to.data(), count);
+    static_assert(alignof(T) <= 8, "messages and what is in them are aligned to 8 bytes");
+    const T* from = reinterpret_cast<const T*>(at_);
+    to.assign(from, from + count);  // not resized and filled: that would clear it first
+    at_ += count * sizeof(T);
+    left_ -= count * sizeof(T);
+    return true;
   }
 
   std::uint64_t left() const { return left_; }
@@ -85,6 +89,7 @@ void encode(const Request& request, std::uint64_t id, std::uint32_t default_max_
   header.watch = request.watch;
   header.watch_size = request.watch_size;
   header.capture_from = request.capture_from;
+  header.next_shares = request.next_shares;
   std::memcpy(to, &header, sizeof header);
   append(append(to + sizeof header, request.prefix), request.sleep);
 }

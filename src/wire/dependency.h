@@ -242,11 +242,22 @@ constexpr Relation on_threads(const OpView& a, const OpView& b) {
   return Enables;
 }
 
+// Operations of these classes are about one object and nothing else.
+constexpr bool is_about_one_object(OpClass cls) {
+  switch (cls) {
+    case OpClass::Memory: case OpClass::Mutex: case OpClass::Rwlock: case OpClass::Semaphore: case OpClass::Barrier:
+    case OpClass::Once: return true;
+    case OpClass::Cond: case OpClass::Futex: case OpClass::Thread: case OpClass::Choice: case OpClass::Process: return false;
+  }
+  return false;
+}
+
 }  // namespace dependency
 
 constexpr Relation relation(const OpView& a, const OpView& b) {
   using namespace dependency;
   if (a.thread == b.thread || a.op == Op::Exit || b.op == Op::Exit) return Conflict;
+  if (is_about_one_object(op_class(a.op)) && is_about_one_object(op_class(b.op))) return on_objects(a, b);
   Relation r = stronger(on_objects(a, b), on_threads(a, b));
   if (has_mutex_side(a) || has_mutex_side(b)) r = stronger(r, on_objects(mutex_side(a), mutex_side(b)));
   if (a.op == Op::FutexWait || b.op == Op::FutexWait) r = stronger(r, on_objects(memory_side(a), memory_side(b)));

@@ -34,14 +34,12 @@ inline constexpr int kOpCount = static_cast<int>(Op::kCount);
 
 enum class OpClass : uint8_t { Memory, Mutex, Rwlock, Cond, Semaphore, Barrier, Once, Futex, Thread, Choice, Process };
 
-constexpr OpClass op_class(Op op) {
-  constexpr OpClass table[] = {
+inline constexpr OpClass kOpClasses[] = {  // not in the function: there it would be built anew in every call
 #define X(name, text, cls) OpClass::cls,
 #include "operations.def"
 #undef X
-  };
-  return table[static_cast<int>(op)];
-}
+};
+constexpr OpClass op_class(Op op) { return kOpClasses[static_cast<int>(op)]; }
 
 constexpr const char* op_text(Op op) {
   constexpr const char* table[] = {
@@ -229,6 +227,8 @@ struct RequestHeader {
   Address watch = 0;  // with kDetail: record who touches [watch, watch + watch_size)
   uint32_t watch_size = 0;
   uint32_t capture_from = 0;  // with kCapture: number of events before the first state that is captured
+  uint32_t next_shares = 0;   // the next request begins with so many choices of this run: a hint, they may be run ahead
+  uint32_t pad = 0;
 };
 
 // In the trace ring: header, Events, Pendings, Reports, stack_bytes of StackRecords, then Fingerprints.

@@ -28,6 +28,7 @@ struct Variant {
 
 const Variant kVariants[] = {
     {"optimal", [] { return std::make_unique<Optimal>(); }, true},
+    {"optimal with late plans", [] { return std::make_unique<Optimal>(1); }, true},
     {"source", [] { return std::make_unique<Source>(); }},
     {"dpor with sleep sets", [] { return std::make_unique<Dpor>(true); }},
     {"dpor without sleep sets", [] { return std::make_unique<Dpor>(false); }},

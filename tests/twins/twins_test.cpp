@@ -6,14 +6,17 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <set>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/splitmix.h"
 #include "explore/reduction/optimal.h"
 #include "explore/reduction/reference/enumeration.h"
 #include "generator.h"
+#include "target/process_program.h"
 #include "target/scripted/scripted_program.h"
 #include "twin_source.h"
 
@@ -82,6 +85,8 @@ class Workshop {
     return run(fmt::format("{} c++ -std=c++20 -O1 -Wno-unused-label twins.cpp -o twins", HEDDLE_BINARY)) == 0;
   }
 
+  fs::path program() const { return folder_ / "twins"; }
+
   Seen check(std::size_t number, bool spurious) const {
     fs::remove(folder_ / "out.json");
     run(fmt::format("{} check --algorithm=optimal --visible=all --stop-at=all --quiet --timeout=60 --json out.json --trace-dir . {} ./twins {} >out.txt 2>err.txt",
@@ -116,6 +121,63 @@ void compare(const std::string& compiler) {
       EXPECT_EQ(seen.traces, e.traces);
     }
   }
+}
+
+// --- running ahead -----------------------------------------------------------------------------------------------------------------
+
+std::unique_ptr<ProcessProgram> start(const fs::path& program, std::size_t number) {
+  ProcessOptions options;
+  options.path = program.string();
+  options.arguments = {std::to_string(number)};
+  options.wire.visibility = wire::Visibility::All;
+  auto started = ProcessProgram::start(std::move(options));
+  if (!started) return nullptr;
+  return std::move(started).value();
+}
+
+std::string text_of(const Trace& trace) {
+  std::string text = fmt::format("end {}\n", static_cast<int>(trace.end));
+  for (const Event& e : trace.events)
+    text += fmt::format("{} {} {} {} {:x} {:x} {:x} {:x}\n", e.thread, static_cast<int>(e.op), e.alternative, e.outcome, e.object, e.pc,
+                        e.enabled.word[0], e.alternatives.word[0]);
+  for (const Pending& p : trace.pending) text += fmt::format("pending {} {} {}\n", p.thread, static_cast<int>(p.op), p.enabled);
+  for (const wire::Report& r : trace.reports) text += fmt::format("report {} {:x} {:x}\n", static_cast<int>(r.kind), r.pc, r.other_pc);
+  return text;
+}
+
+// A target that is told what comes next, truly or not, does the same as one that is told nothing.
+TEST(Twins, WhatIsRunAheadIsWhatWasAskedFor) {
+  std::vector<Expected> scripts = choose_scripts();
+  scripts.resize(24);
+  const Workshop workshop("g++");
+  ASSERT_TRUE(workshop.compile(scripts));
+  SplitMix random(7);
+  auto below = [&](std::uint64_t n) { return random.next() % n; };
+  int kept_promises = 0;
+  for (std::size_t i = 0; i < scripts.size(); ++i) {
+    const auto told = start(workshop.program(), i), untold = start(workshop.program(), i);
+    ASSERT_TRUE(told && untold);
+    std::vector<Choice> last;
+    std::uint32_t promised = 0;
+    for (int round = 0; round < 60; ++round) {
+      Request request;
+      request.prefix.assign(last.begin(), last.begin() + static_cast<std::ptrdiff_t>(below(last.size() + 1)));
+      if (promised > 0 && request.prefix.size() >= promised) ++kept_promises;
+      if (below(4) == 0) {
+        request.policy = wire::Policy::Random;
+        request.seed = random.next();
+      }
+      const Result<Trace> expected = untold->run(request);
+      ASSERT_TRUE(expected);
+      promised = request.next_shares = static_cast<std::uint32_t>(below(expected->events.size() + 2));
+      const Result<Trace> trace = told->run(request);
+      ASSERT_TRUE(trace);
+      ASSERT_EQ(text_of(*trace), text_of(*expected)) << scripted::as_cpp(scripts[i].script);
+      last = choices_of(*trace);
+      if (!last.empty() && below(3) == 0) std::swap(last.front(), last.back());  // most likely not what the next run can do
+    }
+  }
+  EXPECT_GT(kept_promises, 100);
 }
 
 TEST(Twins, GccAgreesWithTheScripts) { compare("g++"); }

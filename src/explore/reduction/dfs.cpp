@@ -14,6 +14,9 @@ std::optional<Request> Dfs::next() {
   if (path_.empty()) return std::nullopt;
   Request request;
   request.prefix = choices();
+  std::size_t left = path_.size();
+  while (left > 0 && path_[left - 1].threads.empty() && path_[left - 1].alternatives.empty()) --left;
+  request.next_shares = left > 0 ? static_cast<std::uint32_t>(left - 1) : 0;
   return request;
 }
 

@@ -24,24 +24,17 @@ void Dpor::plan(const Race& race) {
 // sleep sets only those whose next step needs nothing else: another one may sleep without the reversal being explored elsewhere.
 void Dpor::find_necessary(const Race& race) {
   const ThreadSet& enabled = node(race.first).enabled;
-  ThreadSet seen;
-  word_.clear();
   necessary_.clear();
-  auto consider = [&](const Transition& t, std::uint32_t event) {
+  auto consider = [&](const Transition& t, bool initial) {
     const std::uint8_t q = t.choice.thread;
-    if (seen.has(q)) return;
-    seen.add(q);
-    const bool initial = std::none_of(word_.begin(), word_.end(), [&](std::uint32_t i) { return causality().before(i, event); });
     if (!enabled.has(q) || (sleep_sets_ && !initial)) return;
     necessary_.push_back(initial ? t : next_of(q, race.first));
   };
-  const auto end = std::min(race.second, static_cast<std::uint32_t>(trace().events.size()));
-  for (std::uint32_t j = race.first + 1; j < end; ++j) {
-    if (!causality().before(j, race.second) || !causality().kept(race, j)) continue;
-    consider(step(j), j);
-    word_.push_back(j);
-  }
-  consider(second_of(race), race.second);
+  causality().first_steps(race, first_steps_);
+  std::erase_if(first_steps_, [&](std::uint32_t j) { return !causality().before(j, race.second); });
+  for (std::uint32_t j : first_steps_) consider(step(j), causality().is_initial(race, j));
+  auto is_own = [&](std::uint32_t j) { return trace().events[j].thread == race.choice.thread; };
+  if (std::none_of(first_steps_.begin(), first_steps_.end(), is_own)) consider(second_of(race), first_steps_.empty());
 }
 
 // E with its choice in front, or everything that was enabled.

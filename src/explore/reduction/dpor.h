@@ -47,7 +47,7 @@ class Dpor final : public ReversalSearch {
   const bool sleep_sets_;
   const Update update_;
   std::vector<Transition> necessary_;
-  std::vector<std::uint32_t> word_;  // what leads to the race's second half
+  std::vector<std::uint32_t> first_steps_;  // of each thread, between the race's halves
 };
 
 }  // namespace heddle

@@ -7,8 +7,9 @@
 #include "explore/reduction/wakeup_word.h"
 
 namespace heddle {
-
 namespace {
+
+constexpr std::size_t kMostRecordings = 16;
 
 // A wait for any of several locations may be planned where it is not over: the one case in which runs may be redundant.
 bool waits_for_several(const Trace& trace) {
@@ -24,6 +25,8 @@ void Optimal::check_run(const Request& request, const Trace& trace) {
   const bool sleeps = end < depth() && !node(end).sleep.empty();
   HEDDLE_CHECK(!redundant || waits_for_several(trace), "optimal: a run was redundant");
   HEDDLE_CHECK(!sleeps || waits_for_several(trace), "optimal: something sleeps at the end of a wakeup sequence");
+  recording_.reset();
+  std::erase_if(recorded_, [](const auto& r) { return r.expired(); });
 }
 
 std::unique_ptr<Reduction> Optimal::for_cut_runs() const { return std::make_unique<Source>(); }
@@ -31,20 +34,68 @@ std::unique_ptr<Reduction> Optimal::for_cut_runs() const { return std::make_uniq
 void Optimal::plan(const Race& race) {
   if (race.pending_enabled) return;  // asleep: explored elsewhere
   Node& at = node(race.first);
+  spell_out_late(at);
+  if (is_repetition(at, race)) return;
   const bool others = !(at.sleep.empty() && at.done.empty() && at.owed.empty());
+  if (!others && may_be_late(race)) return plan_late(at, race);
   spell(race, others || !is_ours(race.first));
   if (race.alternative) insert_next(at);
   else insert(at, at.owed);
 }
 
 void Optimal::replan(Node& at, const std::vector<Transition>& word) {
+  spell_out_late(at);
+  front_ = 0;
   word_.clear();
   for (const Transition& t : word) word_.push_back({t, kNoEvent});
   insert(at, at.owed);
 }
 
+// Do the clocks tell that v is explored elsewhere, or will be? (What they do not tell, insert() will.)
+bool Optimal::is_repetition(const Node& at, const Race& race) {
+  if (race.alternative) return false;
+  if (at.done.empty() && at.sleep.empty() && at.owed.empty()) return false;
+  view_.begin(trace(), causality(), race);
+  auto comes_first = [&](const Transition& t) { return view_.comes_first(t) == ReversalView::Answer::Yes; };
+  return std::any_of(at.done.begin(), at.done.end(), comes_first) || std::any_of(at.sleep.begin(), at.sleep.end(), comes_first) ||
+         is_owed(at);
+}
+
+// insert(), as far as the clocks tell.
+bool Optimal::is_owed(const Node& at) {
+  const WakeupForest& trees = forest();
+  for (std::uint32_t b = at.owed.first; b != WakeupForest::kNone;) {
+    const Transition& t = trees[b].transition;
+    switch (view_.comes_first(t)) {
+      case ReversalView::Answer::Unknown: return false;
+      case ReversalView::Answer::No: b = trees[b].next; break;
+      case ReversalView::Answer::Yes:
+        if (trees[b].below.empty()) return true;
+        view_.take(t.choice.thread);
+        b = trees[b].below.first;
+    }
+  }
+  return false;
+}
+
+// Only what is new in this run is recorded, and few runs are kept: what late plans save must not be spent on recordings.
+bool Optimal::may_be_late(const Race& race) const {
+  if (race.alternative || is_part() || race.first < branching() || race.second - race.first < late_from_) return false;
+  return recording_ || recorded_.size() < kMostRecordings;
+}
+
+void Optimal::plan_late(Node& at, const Race& race) {
+  if (!recording_) {
+    recording_ = std::make_shared<const Recording>(trace(), causality(), static_cast<std::uint32_t>(branching()));
+    recorded_.push_back(recording_);
+  }
+  const auto removed = causality().removed(race);
+  at.late = std::make_unique<LatePlan>(LatePlan{recording_, race.first, race.second, {removed.begin(), removed.end()}, second_of(race)});
+}
+
 // v = notdep(e, E).e'. What happens after e' serves to tell v from what is owed already: not `whole`, it is left out.
 void Optimal::spell(const Race& race, bool whole) {
+  front_ = 0;
   word_.clear();
   const auto end = static_cast<std::uint32_t>(trace().events.size());
   const std::uint32_t stop = whole ? end : std::min(end, race.second);
@@ -74,7 +125,7 @@ Reversal Optimal::reversal_of(const Race& race) {
 
 // Is t a weak initial of what is left of v? If not, what wakes it is remembered.
 bool Optimal::may_come_first(const Transition& t) {
-  const std::optional<std::size_t> waker = waker_of(t, word_);
+  const std::optional<std::size_t> waker = waker_of(t, word_, front_);
   if (waker && !word_[*waker].needed) wakers_.push_back(word_[*waker].event);
   return !waker;
 }
@@ -107,7 +158,8 @@ void Optimal::insert(Node& at, WakeupForest::Branches& into) {
       continue;
     }
     if (trees[b].below.empty()) return;
-    take_step_of(trees[b].transition.choice.thread, word_);
+    take_step_of(trees[b].transition.choice.thread, word_, front_);
+    while (front_ < word_.size() && word_[front_].gone) ++front_;
     parent = b;
     b = trees[b].below.first;
   }

@@ -23,14 +23,19 @@
 //  - An event that ends the run (exit, failed assertion) conflicts with everything.
 //  - A weak initial that v does not contain covers v only if there is room for one more step: where runs are cut by the bound on steps,
 //    `source` takes over.
+//  - v is not spelled out where the clocks tell that it is explored elsewhere (reversal_view.h), nor before its turn where there
+//    is nothing to compare it with (late_plan.h).
 // Asserted: nothing sleeps where a wakeup sequence ends; no run is cut by a sleep set.
 #pragma once
 #include "explore/reduction/reversal_search.h"
+#include "explore/reduction/reversal_view.h"
 
 namespace heddle {
 
 class Optimal final : public ReversalSearch {
  public:
+  // Races with so many steps between their halves may be planned late.
+  explicit Optimal(std::uint32_t late_from = 64) : late_from_(late_from) {}
   std::string_view name() const override { return "optimal"; }
   bool covers_step_bound() const override { return false; }
   std::unique_ptr<Reduction> for_cut_runs() const override;
@@ -50,6 +55,10 @@ class Optimal final : public ReversalSearch {
   void check_run(const Request& request, const Trace& trace) override;
   Reversal reversal_of(const Race& race) override;
 
+  bool is_repetition(const Node& at, const Race& race);
+  bool is_owed(const Node& at);
+  bool may_be_late(const Race& race) const;
+  void plan_late(Node& at, const Race& race);
   void spell(const Race& race, bool whole);
   bool may_come_first(const Transition& t);
   bool any_may_come_first(const std::vector<Transition>& transitions);
@@ -57,8 +66,13 @@ class Optimal final : public ReversalSearch {
   void insert_next(Node& at);
   void append_rest(WakeupForest::Branches& into, std::uint32_t parent);
 
+  const std::uint32_t late_from_;
+  ReversalView view_;
   std::vector<Step> word_;
+  std::size_t front_ = 0;              // of word_: all before is gone
   std::vector<std::uint32_t> wakers_;  // steps of word_ that wake who sleeps
+  std::shared_ptr<const Recording> recording_;            // of this run, once it is needed
+  std::vector<std::weak_ptr<const Recording>> recorded_;  // runs that late plans refer to
 };
 
 }  // namespace heddle

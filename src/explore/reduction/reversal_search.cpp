@@ -37,8 +37,8 @@ Transition ReversalSearch::next_of(int thread, std::uint32_t from) const {
     v.alternative = wire::kAnyAlternative;
     return Transition{v, {static_cast<std::uint8_t>(thread), wire::kAnyAlternative}};
   };
-  for (std::size_t j = from; j < trace().events.size(); ++j)
-    if (trace().events[j].thread == thread) return open(view_of(trace().events[j]));
+  const std::uint32_t j = causality_.next_of(static_cast<std::uint8_t>(thread), from);
+  if (j != kNoEvent) return open(view_of(trace().events[j]));
   for (const Pending& p : trace().pending)
     if (p.thread == thread) return open(view_of(p));
   HEDDLE_CHECK(false, "an enabled thread neither moves nor is left pending");
@@ -51,10 +51,12 @@ std::optional<Request> ReversalSearch::next() {
   }
   free_run_ = in_vain_;
   if (std::exchange(in_vain_, false)) return explore_freely();
-  while (depth_ > floor_ && nodes_[depth_ - 1].owed.empty()) --depth_;
+  while (depth_ > floor_ && !owes(nodes_[depth_ - 1])) --depth_;
   if (depth_ <= floor_) return std::nullopt;
   branch_ = depth_ - 1;
+  analysed_ = std::min(analysed_, branch_);
   Node& at = nodes_[branch_];
+  spell_out_late(at);
   at.done.push_back(at.taken);
   Request request;
   request.prefix.reserve(depth_ + 8);
@@ -67,12 +69,14 @@ std::optional<Request> ReversalSearch::next() {
   const bool ends = descend(request, first);
   // All but the last step of the plan have been seen in this order; but one that ends the run may follow one that is new.
   fresh_ = request.prefix.size() - std::min<std::size_t>(ends ? 2 : 1, request.prefix.size());
+  request.next_shares = deepest_that_owes();
   return request;
 }
 
 // The plan asked for the end of a wait that has not come: what it stood for is explored without it.
 Request ReversalSearch::explore_freely() {
   branch_ = fresh_ = depth_ - 1;
+  analysed_ = std::min(analysed_, branch_);
   Node& at = nodes_[branch_];
   at.done.push_back(at.taken);
   Request request;
@@ -82,6 +86,17 @@ Request ReversalSearch::explore_freely() {
     for (const Transition& t : at.done) add_sleeper(request, t);
   }
   return request;
+}
+
+// Whatever the run shows, the next one leaves the path there or below.
+std::uint32_t ReversalSearch::deepest_that_owes() const {
+  std::size_t i = depth_;
+  while (i > floor_ && !owes(nodes_[i - 1])) --i;
+  return i > floor_ ? static_cast<std::uint32_t>(i - 1) : 0;
+}
+
+void ReversalSearch::spell_out_late(Node& at) {
+  if (const std::unique_ptr<LatePlan> late = std::move(at.late)) late->spell_out(forest_, at.owed);
 }
 
 // Down the oldest branches to a leaf. What the nodes on the way owe besides is theirs from now on.
@@ -99,6 +114,7 @@ bool ReversalSearch::descend(Request& request, const WakeupForest::Branch& from)
     n.done.clear();
     n.owes_all = false;
     n.owed = owed;
+    n.late.reset();
     request.prefix.push_back(b.transition.choice);
     owed = b.below;
     ends = b.transition.fatal;
@@ -149,9 +165,10 @@ void ReversalSearch::learn(const Request& request, const Trace& trace) {
   }
   trace_ = &trace;
   extend(trace, planned);
-  if (!free_run_) check_run(request, trace);
+  check_run(request, trace);
   fresh_ = std::min(fresh_, planned);
-  causality_.analyse(trace, fresh_);
+  causality_.analyse(trace, fresh_, std::min(analysed_, planned));
+  analysed_ = depth_;
   for (const Race& race : causality_.races()) {
     consider(race);
     for (std::uint32_t first : earlier_firsts(race)) consider(causality_.with_first(race, first));
@@ -172,6 +189,7 @@ void ReversalSearch::owe_all() {
   for (std::size_t i = depth_; i-- > 0 && !nodes_[i].owes_all;) {
     Node& n = nodes_[i];
     n.owes_all = true;
+    spell_out_late(n);
     for (int q = n.enabled.next(); q >= 0; q = n.enabled.next(q + 1)) {
       const Transition t = next_of(q, static_cast<std::uint32_t>(i));
       if (!done_or_owed(n, t.choice) && !asleep(n, t.choice) && may_owe(i, q)) forest_.append(n.owed, t);
@@ -187,7 +205,7 @@ void ReversalSearch::confine(const Unit& unit) {
   unit_ = unit;
   floor_ = unit.floor();
   is_part_ = true;
-  depth_ = branch_ = fresh_ = 0;
+  depth_ = branch_ = fresh_ = analysed_ = 0;
   runs_ = 0;
   started_ = false;
 }
@@ -257,6 +275,7 @@ Cut ReversalSearch::cut() {
 }
 
 std::optional<Cut> ReversalSearch::snapshot() const {
+  HEDDLE_CHECK(is_part_, "a search that is nobody's part has no unit to show");  // and may have plans that are not spelled out
   std::size_t end = depth_;
   while (end > floor_ && nodes_[end - 1].owed.empty()) --end;
   if (end <= floor_) return std::nullopt;  // also where a step on the way ended the run
@@ -317,6 +336,7 @@ void ReversalSearch::extend(const Trace& trace, std::size_t planned) {
       n.done.clear();
       n.owed = {};
       n.owes_all = false;
+      n.late.reset();
       n.plan.clear();
     }
     if (i > 0 && uses_sleep_sets()) fall_asleep(i);
@@ -337,7 +357,7 @@ double ReversalSearch::seen() const {
   double seen = 1;
   for (std::size_t i = depth_; i-- > floor_;) {
     const Node& n = nodes_[i];
-    double owed = 0;
+    double owed = n.late ? 1 : 0;
     for (std::uint32_t b = n.owed.first; b != WakeupForest::kNone; b = forest_[b].next) ++owed;
     const auto done = static_cast<double>(n.done.size());
     seen = (done + seen) / (done + 1 + owed);

@@ -14,9 +14,11 @@
 // A search can be confined to a unit (unit.h): it then never goes back above floor_. What is known of the states above is kept in the
 // same nodes, so that only reversals that are news there are passed on.
 #pragma once
+#include <memory>
 #include <utility>
 #include <vector>
 
+#include "explore/reduction/late_plan.h"
 #include "explore/reduction/reduction.h"
 #include "explore/reduction/unit.h"
 #include "explore/reduction/wakeup_tree.h"
@@ -53,6 +55,7 @@ class ReversalSearch : public Reduction {
     std::vector<Transition> done;   // explored here before `taken`
     WakeupForest::Branches owed;
     bool owes_all = false;          // a cut lies below
+    std::unique_ptr<LatePlan> late;  // owed as well, and nothing else is
     std::vector<Plan> plan;         // of a part of a larger search: what was planned behind `taken`
   };
 
@@ -74,6 +77,9 @@ class ReversalSearch : public Reduction {
 
   bool was_cut_by_steps() const { return cut_by_steps_; }
   bool is_ours(std::size_t i) const { return i >= floor_; }
+  bool is_part() const { return is_part_; }
+  static bool owes(const Node& at) { return at.late || !at.owed.empty(); }
+  void spell_out_late(Node& at);
   Node& node(std::size_t i) { return nodes_[i]; }
   std::size_t depth() const { return depth_; }
   std::size_t fresh() const { return fresh_; }  // the first event of the run whose races have not been seen before
@@ -98,6 +104,7 @@ class ReversalSearch : public Reduction {
   std::vector<Plan> harvest(WakeupForest::Branches& branches);
   std::vector<Plan> copy_of(const WakeupForest::Branches& branches) const;
   bool descend(Request& request, const WakeupForest::Branch& from);
+  std::uint32_t deepest_that_owes() const;
   void extend(const Trace& trace, std::size_t planned);
   void void_plans(std::size_t from);
   void void_branch(const WakeupForest::Branch& branch, std::vector<Transition> word);
@@ -117,6 +124,7 @@ class ReversalSearch : public Reduction {
   std::size_t depth_ = 0;
   std::size_t branch_ = 0;   // where the run asked for leaves the path
   std::size_t fresh_ = 0;    // the first step of it whose races have not been seen
+  std::size_t analysed_ = 0; // steps that the path has in common with the run that was analysed last
   std::uint64_t runs_ = 0;
   bool started_ = false;
   bool cut_by_steps_ = false;

@@ -1,7 +1,6 @@
 #include "explore/reduction/source.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace heddle {
 
@@ -11,19 +10,28 @@ void Source::plan(const Race& race) {
   Node& at = node(race.first);
   auto leads_to_second = [&](std::uint32_t i) { return causality().before(i, race.second); };
   auto is_covered = [&](const Choice& c, bool leads) { return done_or_owed(at, c) || (asleep(at, c) && (leads || !was_cut_by_steps())); };
-  const auto end = std::min(race.second, static_cast<std::uint32_t>(trace().events.size()));
-  word_.clear();
-  for (std::uint32_t i = race.first + 1; i < end; ++i) {
-    if (!causality().kept(race, i)) continue;
-    if (is_initial(i) && is_covered(step(i).choice, leads_to_second(i))) return;
-    word_.push_back(i);
-  }
-  const auto first = std::find_if(word_.begin(), word_.end(), leads_to_second);
-  if (first != word_.end()) {
-    forest().append(at.owed, step(*first));  // nothing of v comes before it
+  find_initials(race);
+  for (std::uint32_t i : initials_)
+    if (is_covered(step(i).choice, leads_to_second(i))) return;
+  const std::uint32_t first = first_that_leads_to_second(race);
+  if (first != kNoEvent) {
+    forest().append(at.owed, step(first));
   } else if (!is_covered(race.choice, true)) {
     forest().append(at.owed, second_of(race));
   }
+}
+
+// Those of v's events that need no other event of v. Each is the first of its thread.
+void Source::find_initials(const Race& race) {
+  causality().first_steps(race, initials_);
+  std::erase_if(initials_, [&](std::uint32_t i) { return !causality().is_initial(race, i); });
+}
+
+// The first event of v that e' needs: nothing of v comes before it, so that it is an initial.
+std::uint32_t Source::first_that_leads_to_second(const Race& race) const {
+  auto leads_to_second = [&](std::uint32_t i) { return causality().before(i, race.second); };
+  const auto it = std::find_if(initials_.begin(), initials_.end(), leads_to_second);
+  return it == initials_.end() ? kNoEvent : *it;
 }
 
 // The first steps of v, the one that plan() has chosen in front.
@@ -31,21 +39,10 @@ Reversal Source::reversal_of(const Race& race) {
   Reversal reversal;
   reversal.kind = Reversal::Kind::AnyOf;
   if (race.alternative) return reversal.steps.push_back({second_of(race), true, {}}), reversal;
-  std::vector<Transition> initials;
-  const std::vector<std::uint32_t> word = std::exchange(word_, {});
-  for (std::uint32_t i : word) {
-    if (is_initial(i)) initials.push_back(node(i).taken);
-    word_.push_back(i);
-  }
-  auto leads_to_second = [&](std::uint32_t i) { return causality().before(i, race.second); };
-  const auto first = std::find_if(word_.begin(), word_.end(), leads_to_second);
-  reversal.steps.push_back({first != word_.end() ? node(*first).taken : second_of(race), true, {}});
-  for (const Transition& t : initials) reversal.steps.push_back({t, true, {}});
+  const std::uint32_t first = first_that_leads_to_second(race);
+  reversal.steps.push_back({first != kNoEvent ? node(first).taken : second_of(race), true, {}});
+  for (std::uint32_t i : initials_) reversal.steps.push_back({node(i).taken, true, {}});
   return reversal;
-}
-
-bool Source::is_initial(std::uint32_t event) const {
-  return std::none_of(word_.begin(), word_.end(), [&](std::uint32_t i) { return causality().before(i, event); });
 }
 
 }  // namespace heddle

@@ -6,7 +6,7 @@
 //   symbol in the paper        name here
 //   E' = pre(E, e)             node(race.first)
 //   v = notdep(e, E).e'        what causality().kept() leaves, then second_of(race)
-//   I_[E'](v)                  the steps for which is_initial() holds
+//   I_[E'](v)                  initials_
 //   backtrack(E')              Node::taken, Node::done, Node::owed
 //   sleep(E')                  Node::sleep; sent along with every request
 //
@@ -26,9 +26,10 @@ class Source final : public ReversalSearch {
   void plan(const Race& race) override;
   bool uses_sleep_sets() const override { return true; }
   Reversal reversal_of(const Race& race) override;
-  bool is_initial(std::uint32_t event) const;  // nothing of word_ comes before it
+  void find_initials(const Race& race);
+  std::uint32_t first_that_leads_to_second(const Race& race) const;
 
-  std::vector<std::uint32_t> word_;  // v without e'
+  std::vector<std::uint32_t> initials_;  // without e'
 };
 
 }  // namespace heddle

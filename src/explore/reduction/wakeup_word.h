@@ -1,7 +1,7 @@
 // A word v that asks to be planned, step by step: what optimal (one process) and the trunk (many) share of inserting it.
 //
 // Paper: Abdulla et al. (optimal.h). A step is any type with members `transition` and `gone`; a step that is gone is on the way down the
-// wakeup tree already.
+// wakeup tree already. `front` spares looking at the beginning of a word that is gone altogether.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -14,8 +14,8 @@ namespace heddle {
 
 // Is t a weak initial of what is left of v: WI(v)? Nothing: it is. Otherwise the step that wakes t, by its place in v.
 template <class Step>
-std::optional<std::size_t> waker_of(const Transition& t, const std::vector<Step>& v) {
-  for (std::size_t k = 0; k < v.size(); ++k) {
+std::optional<std::size_t> waker_of(const Transition& t, const std::vector<Step>& v, std::size_t front = 0) {
+  for (std::size_t k = front; k < v.size(); ++k) {
     if (v[k].gone) continue;
     const Transition& step = v[k].transition;
     const bool same_thread = step.choice.thread == t.choice.thread;
@@ -27,8 +27,8 @@ std::optional<std::size_t> waker_of(const Transition& t, const std::vector<Step>
 
 // The way down the tree takes the next step of this thread.
 template <class Step>
-void take_step_of(std::uint8_t thread, std::vector<Step>& v) {
-  const auto step = std::find_if(v.begin(), v.end(), [&](const Step& s) { return !s.gone && s.transition.choice.thread == thread; });
+void take_step_of(std::uint8_t thread, std::vector<Step>& v, std::size_t front = 0) {
+  const auto step = std::find_if(v.begin() + static_cast<std::ptrdiff_t>(front), v.end(), [&](const Step& s) { return !s.gone && s.transition.choice.thread == thread; });
   if (step != v.end()) step->gone = true;
 }
 
