@@ -57,6 +57,7 @@ std::optional<Request> ReversalSearch::next() {
   for (std::size_t i = 0; i < branch_; ++i) request.prefix.push_back(nodes_[i].taken.choice);
   const WakeupForest::Branch first = forest_.take(at.owed);
   at.taken = first.transition;
+  planned_by_ = first.run;
   if (is_part_) at.plan = copy_of(first.below);
   request.prefix.push_back(first.transition.choice);
   if (sends_sleep_sets()) put_to_sleep(request, at);
@@ -76,6 +77,7 @@ bool ReversalSearch::descend(Request& request, const WakeupForest::Branch& from)
     Node& n = nodes_[depth_++];
     const WakeupForest::Branch b = forest_.take(owed);
     n.taken = b.transition;
+    planned_by_ = b.run;
     if (is_part_) n.plan = copy_of(b.below);
     n.sleep.clear();
     n.done.clear();
@@ -102,7 +104,7 @@ void ReversalSearch::put_to_sleep(Request& request, const Node& at) const {
 }
 
 void ReversalSearch::learn(const Request& request, const Trace& trace) {
-  ++runs_;
+  forest_.set_run(static_cast<std::uint32_t>(runs_++));
   std::size_t planned = request.prefix.size();
   if (trace.events.size() < planned) {
     if (!ends_by_last_event(trace)) return;  // lost on the way (the process died): nothing below is known
