@@ -16,6 +16,7 @@
 #include "cli/driver.h"
 #include "cli/side_by_side.h"
 #include "cli/ranks.h"
+#include "cli/recording.h"
 #include "cli/search_facts.h"
 #include "dist/distributed_search.h"
 #include "dist/process_crew.h"
@@ -286,7 +287,10 @@ int check(const Config& config, Ranks* ranks = nullptr) {
   Result<std::unique_ptr<ProcessProgram>> program = ProcessProgram::start(options);
   if (!program) return report_error(config, program.error());
 
-  auto make = [&] { return algorithm.make(config); };
+  Explorer::MakeReduction make = [&] { return algorithm.make(config); };
+  Result<Recording> recording = Recording::open(config.tree_file);
+  if (!recording) return report_error(config, recording.error());
+  make = recording->wrap(make, **program);
   Outcome outcome;
   if (config.workers == 0) {
     outcome = search_here(config, **program, patience, meter);

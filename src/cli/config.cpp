@@ -32,7 +32,7 @@ struct RawOptions {
   std::string max_executions, timeout, max_steps = "100000", seed, pct_depth, sleep_sets, hang_timeout = "10", target_memory, cpus = "4";
   std::string jobs, unload_at, preemptions, update, checkpoint, checkpoint_interval = "60", resume;
   std::vector<std::string> allow_exit;
-  std::string json, trace_dir = ".", cflags;
+  std::string json, trace_dir = ".", cflags, record_tree;
   bool quiet = false, spurious_wakeups = false, weak_cas_fails = false;
 };
 
@@ -98,6 +98,7 @@ constexpr ValueOption kValueOptions[] = {
     {"--cflags", &RawOptions::cflags, "FLAGS", kProgram, "more options for the compiler, where PROG is a source file"},
     {"--json", &RawOptions::json, "FILE", kOutput, "write the result as JSON too (- for standard output)"},
     {"--trace-dir", &RawOptions::trace_dir, "DIR", kOutput, "where recorded findings go"},
+    {"--record-tree", &RawOptions::record_tree, "FILE", kOutput, "write the search's tree of work to FILE, with what each run cost (for bench/ddpor)"},
 };
 
 struct FlagOption {
@@ -481,6 +482,16 @@ Status fill_output(const RawOptions& raw, bool trace_dir_given, Config& config) 
   return require_writable_directory("--json", folder.empty() ? "." : folder);
 }
 
+// What is written is the path of one search that reverses races.
+Status fill_recording(const RawOptions& raw, Config& config) {
+  if (raw.record_tree.empty()) return Nothing{};
+  const std::vector<std::string> recordable = {"auto", "optimal", "source", "dpor"};
+  if (config.workers != 0 || std::find(recordable.begin(), recordable.end(), config.algorithm) == recordable.end())
+    return usage("--record-tree writes down one search of one process by optimal, source or dpor", "leave out -j, or --record-tree");
+  config.tree_file = raw.record_tree;
+  return Nothing{};
+}
+
 // --- words -----------------------------------------------------------------------------------------------------------
 
 Error unknown_option(const CLI::App& app, const std::string& word) {
@@ -558,6 +569,7 @@ Result<CheckCommandLine> parse_check(const std::vector<std::string>& words, cons
   const bool reports = !launched || launched->rank == 0;  // the other ranks' directories need not have the same folders
   if (reports)
     if (Status s = fill_output(raw, app.count("--trace-dir") > 0, config); !s) return s.error();
+  if (Status s = fill_recording(raw, config); !s) return s.error();
   if (Status s = fill_words(app, config); !s) return s.error();
   config.resume_command = resume_command(words, app.remaining().size(), config.checkpoint_file, launched);
   return line;

@@ -8,7 +8,7 @@ Balancer::Balancer(Send send, std::optional<std::uint32_t> threshold, std::uniqu
     : send_(std::move(send)), fixed_(threshold), frontier_(std::move(frontier)) {}
 
 void Balancer::join(int worker) {
-  workers_[worker];
+  list(worker, workers_[worker]);
   records_[worker];
   distribute();
 }
@@ -18,6 +18,7 @@ void Balancer::lose(int worker) {
   if (it == workers_.end()) return;
   take_unit_from(worker, it->second);
   records_[worker].lost = true;
+  unlist(worker, it->second);
   workers_.erase(it);
   distribute();
 }
@@ -34,7 +35,9 @@ void Balancer::take_unit_from(int name, Worker& worker) {
   wasted_.add(gone);
   ++repeated_;
   ++records_[name].repeated;
+  unlist(name, worker);
   worker = {};
+  list(name, worker);
 }
 
 Balancer::Heard Balancer::take(int name, const Report& report) {
@@ -52,6 +55,7 @@ Balancer::Heard Balancer::take(int name, const Report& report) {
     return Heard::Outdated;
   }
   if (!frontier_->apply(report)) return Heard::Nonsense;
+  unlist(name, w);
   Record& record = records_[name];
   Tally known = w.settled;
   known.add(w.unsettled);
@@ -73,6 +77,7 @@ Balancer::Heard Balancer::take(int name, const Report& report) {
     ++record.units;
     w = {};
   }
+  list(name, w);
   distribute();
   return Heard::Yes;
 }
@@ -85,51 +90,72 @@ bool Balancer::adopt(const std::vector<wire::ThreadName>& names) {
   return true;
 }
 
+// Every worker is listed, but while its unit changes: which one it has, where that lies, whether it is to be cut.
+void Balancer::list(int name, Worker& worker) {
+  if (worker.unit == 0) {
+    idle_.insert(name);
+  } else if (!worker.asked && frontier_->can_be_cut()) {
+    worker.listed = frontier_->depth_of(worker.unit);
+    givers_.insert({*worker.listed, name});
+  }
+}
+
+void Balancer::unlist(int name, Worker& worker) {
+  idle_.erase(name);
+  if (worker.listed) givers_.erase({*worker.listed, name});
+  worker.listed.reset();
+}
+
 void Balancer::distribute() {
-  for (auto& [name, w] : workers_) {
-    if (w.unit != 0) continue;
+  while (!idle_.empty()) {
     std::optional<Command> command = frontier_->hand_out();
     if (!command) break;
+    const int name = *idle_.begin();
+    Worker& w = workers_[name];
+    unlist(name, w);
     w = {};
     w.unit = command->id;
     w.order = command->order = ++orders_;
+    list(name, w);
     command->threads = threads_;
     send_(name, *command);
   }
-  if (idle() > 0 && frontier_->given() > 0 && frontier_->can_be_cut()) ask_for_work();
+  ask_for_work();
 }
 
-// The busy worker that is nearest the root has most to give.
+// The busy worker that is nearest the root has most to give. Twice as many are asked as want something: some have too little when they hear of it.
 void Balancer::ask_for_work() {
-  for (std::size_t wanted = idle(); wanted > 0; --wanted) {
-    auto best = workers_.end();
-    for (auto it = workers_.begin(); it != workers_.end(); ++it) {
-      if (it->second.unit == 0 || it->second.asked) continue;
-      if (best == workers_.end() || frontier_->depth_of(it->second.unit) < frontier_->depth_of(best->second.unit)) best = it;
-    }
-    if (best == workers_.end()) return;
-    best->second.asked = true;
+  for (std::size_t asked = busy() - givers_.size(); asked < 2 * idle() && !givers_.empty(); ++asked) {
+    const int name = givers_.begin()->second;
+    Worker& w = workers_[name];
+    unlist(name, w);
+    w.asked = true;
     Command command;
     command.kind = Command::Kind::Unload;
     command.threshold = threshold();
-    send_(best->first, command);
+    command.least_runs = least_runs();
+    send_(name, command);
   }
 }
+
+// Every unit takes some of the balancer's time, for which the more workers wait the more there are. In a search that has proved to be large
+// units are therefore to be larger the more workers there are; in a small one nobody would get anything.
+bool Balancer::is_large() const { return settled_.runs() >= 64 * workers_.size(); }
 
 // Units of a few runs cost more to send than to explore: then only workers with plenty of branches give some away.
 std::uint32_t Balancer::threshold() const {
   if (fixed_) return *fixed_;
-  if (units_ < 16 || settled_.runs() / units_ >= 32) return 0;
-  return settled_.runs() / units_ >= 8 ? 2 : 6;
+  const std::uint64_t enough = is_large() ? std::max<std::uint64_t>(32, 4 * workers_.size()) : 32;
+  if (units_ < 16 || settled_.runs() / units_ >= enough) return 0;
+  return settled_.runs() / units_ >= enough / 4 ? 2 : 6;
 }
+
+// A unit that would be over soon is not cut.
+std::uint32_t Balancer::least_runs() const { return is_large() ? static_cast<std::uint32_t>(workers_.size() / 20) : 0; }
 
 bool Balancer::is_busy(int worker) const {
   const auto it = workers_.find(worker);
   return it != workers_.end() && it->second.unit != 0;
-}
-
-std::size_t Balancer::busy() const {
-  return static_cast<std::size_t>(std::count_if(workers_.begin(), workers_.end(), [](const auto& w) { return w.second.unit != 0; }));
 }
 
 Tally Balancer::total() const {

@@ -11,6 +11,8 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "dist/trunk.h"
@@ -43,8 +45,8 @@ class Balancer {
   Tally total() const;  // with what is not settled yet
   std::vector<SampledRuns> sampled() const { return frontier_->sampled(); }
   double seen() const;  // an estimate: how much of the search, from 0 to 1
-  std::size_t busy() const;
-  std::size_t idle() const { return workers_.size() - busy(); }
+  std::size_t busy() const { return workers_.size() - idle_.size(); }
+  std::size_t idle() const { return idle_.size(); }
   bool is_busy(int worker) const;
   std::size_t waiting() const { return frontier_->waiting(); }
   std::uint64_t units() const { return units_; }        // finished
@@ -79,17 +81,25 @@ class Balancer {
     double seen = 0;
     bool asked = false;           // to unload
     bool saving = false;          // asked where it is
+    std::optional<std::uint32_t> listed;  // in givers_, under this depth
   };
 
   void distribute();
   void ask_for_work();
   void take_unit_from(int name, Worker& worker);
+  void list(int name, Worker& worker);
+  void unlist(int name, Worker& worker);
   std::uint32_t threshold() const;
+  std::uint32_t least_runs() const;
+  bool is_large() const;
 
   Send send_;
   std::optional<std::uint32_t> fixed_;
   std::unique_ptr<Frontier> frontier_;
   std::map<int, Worker> workers_;
+  // INVARIANT: those without a unit; and those that could be asked to unload, by how near the root their unit lies.
+  std::set<int> idle_;
+  std::set<std::pair<std::uint32_t, int>> givers_;
   std::map<int, Record> records_;
   std::vector<wire::ThreadName> threads_;
   Tally settled_, wasted_;

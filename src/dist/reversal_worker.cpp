@@ -28,6 +28,7 @@ void ReversalWorker::step() {
     for (std::size_t i = unit_.fresh; i < end; ++i) report_.path.push_back(search_->taken(i));
   }
   replay_check_.remember(std::move(trace->events));
+  if (search_->owes_at_most(1) == 0) return;  // this was all: told at once with the end of the unit
   if (!report_.path.empty()) send();
   look_around();
 }

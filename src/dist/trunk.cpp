@@ -73,27 +73,44 @@ void Trunk::wait(Branch& branch) {
   branch.phase = Branch::Phase::Waiting;
   if (branch.id == 0) branch.id = next_id_++;
   by_id_[branch.id] = &branch;
-  waiting_.insert({branch.from ? branch.from->depth : 0, branch.id});
+  const std::pair entry{branch.from ? branch.from->depth : 0, branch.id};
+  waiting_.insert(entry);
+  ready_.insert(entry);
 }
 
-// Whoever sleeps in a unit must be known exactly: what it may have turned out to be decides whether it sleeps.
-bool Trunk::may_be_given(const Branch& branch) {
+// Who keeps a unit from being given out? Whoever sleeps in it must be known exactly: what it may have turned out to be decides
+// whether it sleeps.
+Trunk::Branch* Trunk::obstacle_of(const Branch& branch) {
   for (const Branch* b = &branch; b->from; b = b->from->into) {
-    if (!b->seen && b->scout != 0) return false;
+    if (!b->seen && b->scout != 0) return const_cast<Branch*>(b);
     for (const auto& earlier : b->from->branches) {
       if (earlier.get() == b) break;
-      if (!earlier->known) return false;
+      if (!earlier->known) return earlier.get();
     }
   }
-  return true;
+  return nullptr;
+}
+
+// It has been seen, is known, or nobody is about to see it: what was behind it may have another obstacle, or none.
+void Trunk::clear(Branch& obstacle) {
+  for (const UnitId id : std::exchange(obstacle.behind, {})) {
+    const auto it = by_id_.find(id);
+    if (it == by_id_.end() || it->second->phase != Branch::Phase::Waiting) continue;
+    ready_.insert({it->second->from ? it->second->from->depth : 0, id});
+  }
 }
 
 std::optional<Command> Trunk::hand_out() {
-  for (auto it = waiting_.begin(); it != waiting_.end(); ++it) {
-    const UnitId id = it->second;
+  while (!ready_.empty()) {
+    const auto entry = *ready_.begin();
+    ready_.erase(ready_.begin());
+    const UnitId id = entry.second;
     Branch* branch = find(id);
-    if (!may_be_given(*branch)) continue;
-    waiting_.erase(it);
+    if (Branch* obstacle = obstacle_of(*branch)) {
+      obstacle->behind.push_back(id);
+      continue;
+    }
+    waiting_.erase(entry);
     given_.insert(id);
     branch->phase = Branch::Phase::Given;
     for (Branch* b = branch; b->from; b = b->from->into)
@@ -140,7 +157,7 @@ void Trunk::take_back(UnitId id) {
   }
   given_.erase(id);
   for (Branch* b = branch; b; b = b->from ? b->from->into : nullptr)
-    if (b->scout == id) b->scout = 0;
+    if (b->scout == id) b->scout = 0, clear(*b);
   branch->seen = false;  // its races are to be looked at again
   if (branch->rest.empty()) return wait(*branch);
   const std::vector<Plan> rest = std::exchange(branch->rest, {});
@@ -185,7 +202,9 @@ bool Trunk::apply(const Report& report) {
 // behind it has to do without: `voided`.
 bool Trunk::settle_path(Branch*& unit, const Steps& path, std::vector<Steps>& voided) {
   std::vector<Branch*> way;
-  const std::uint32_t fresh = unit_of(*unit).fresh;
+  std::uint32_t fresh = unit->from ? unit->from->depth : 0;
+  for (const Branch* b = unit; b->from; b = b->from->into)
+    if (!b->seen) fresh = b->from->depth;
   for (Branch* b = unit; b->from && b->from->depth >= fresh; b = b->from->into) way.push_back(b);
   std::reverse(way.begin(), way.end());
   if (path.size() > way.size()) return false;
@@ -194,6 +213,7 @@ bool Trunk::settle_path(Branch*& unit, const Steps& path, std::vector<Steps>& vo
     way[i]->transition = path[i];
     way[i]->seen = way[i]->known = true;
     way[i]->scout = 0;
+    clear(*way[i]);
   }
   if (path.size() == way.size()) return true;
   Branch* end = way[path.size() - 1];
@@ -222,6 +242,7 @@ void Trunk::collect_plans(Branch& b, Steps& word, std::vector<Steps>& words) {
     words.push_back(word);
     if (b.id != 0) {
       waiting_.erase({b.from->depth, b.id});
+      ready_.erase({b.from->depth, b.id});
       by_id_.erase(b.id);
     }
   }
@@ -320,12 +341,13 @@ void Trunk::finish(Branch& branch) {
   given_.erase(branch.id);
   by_id_.erase(branch.id);
   for (Branch* b = &branch; b->from; b = b->from->into)
-    if (b->scout == branch.id) b->scout = 0;
+    if (b->scout == branch.id) b->scout = 0, clear(*b);
   branch.id = 0;
   branch.rest.clear();
   branch.snapshot.reset();
   branch.phase = Branch::Phase::Finished;
   branch.seen = branch.known = true;
+  clear(branch);
   complete(&branch);
 }
 

@@ -58,7 +58,8 @@ class Trunk final : public Frontier {
 
   Branch* find(UnitId id) const;
   void wait(Branch& branch);
-  static bool may_be_given(const Branch& branch);
+  static Branch* obstacle_of(const Branch& branch);
+  void clear(Branch& obstacle);
   static std::vector<Branch*> sleepers(const State& state);
   Unit unit_of(const Branch& branch) const;
 
@@ -83,6 +84,7 @@ class Trunk final : public Frontier {
 
   std::unique_ptr<Branch> root_;  // leads to the initial state
   std::set<std::pair<std::uint32_t, UnitId>> waiting_;  // depth, name
+  std::set<std::pair<std::uint32_t, UnitId>> ready_;    // of them, those that are not behind an obstacle, as far as is known
   std::map<UnitId, Branch*> by_id_;                     // waiting and given
   std::set<UnitId> given_;
   UnitId next_id_ = 1;

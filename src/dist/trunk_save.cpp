@@ -114,6 +114,7 @@ std::optional<Trunk> Trunk::restore(const Bytes& bytes) {
 
 bool Trunk::rebuild(const std::vector<Saved>& entries) {
   waiting_.clear();
+  ready_.clear();
   by_id_.clear();
   root_->id = 0;
   std::vector<Branch*> built;

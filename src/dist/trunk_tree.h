@@ -21,6 +21,7 @@ struct Trunk::Branch {
   bool complete = false;  // nothing waits or is given out behind it
   UnitId id = 0;
   UnitId scout = 0;       // the unit that is about to see it
+  std::vector<UnitId> behind;    // waiting units that cannot be given out as long as it is as it is
   std::vector<Plan> rest; // Given, after a cut: what was planned behind it, if the unit has to be begun again
   std::optional<Cut> snapshot;   // Given: where the unit was when it was last asked
   std::unique_ptr<State> state;  // Open only

@@ -53,6 +53,7 @@ void Worker::obey(const Bytes& message) {
     case Command::Kind::Unload:
       asked_ = true;
       threshold_ = command->threshold;
+      least_runs_ = command->least_runs;
       return;
     case Command::Kind::Save:
       saving_ = true;
@@ -112,14 +113,14 @@ void Worker::suspect(const Request& request, const Trace& trace) {
 
 void Worker::look_around() {
   const auto now = Clock::now();
-  const bool ready = asked_ && can_unload(threshold_);
+  const bool ready = asked_ && tally_.runs() >= least_runs_ && can_unload(threshold_);
   if (!ready && now - looked_ < pace_.look) return;
   looked_ = now;
   const std::uint64_t order = report_.order;
   while (auto message = link_.receive(false)) obey(*message);
   if (stop_ || report_.id == 0 || report_.order != order) return;
   bool news = has_news() || !report_.suspects.empty() || !report_.notes.empty() || now - told_ >= pace_.tell;
-  if (asked_ && can_unload(threshold_)) {
+  if (asked_ && tally_.runs() >= least_runs_ && can_unload(threshold_)) {
     unload();
     asked_ = false;
     news = true;

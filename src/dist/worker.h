@@ -69,7 +69,7 @@ class Worker {
   Link& link_;
   Pace pace_;
   bool stop_ = false, asked_ = false, saving_ = false;
-  std::uint32_t threshold_ = 0;
+  std::uint32_t threshold_ = 0, least_runs_ = 0;
   std::size_t known_threads_ = 0;  // the balancer knows of
   std::set<std::string> signatures_, notes_;
   Clock::time_point looked_{}, told_{};

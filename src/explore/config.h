@@ -70,6 +70,7 @@ struct Config {
   // What the user gets.
   std::string json_file;  // empty: none
   std::string trace_dir = ".";
+  std::string tree_file;  // the search's tree of work goes there; empty: nowhere
   bool quiet = false;
   bool plain_text = false;  // no colours, whatever standard output seems to be (mpirun's looks like a terminal)
 };

@@ -63,6 +63,7 @@ std::optional<Request> ReversalSearch::next() {
   for (std::size_t i = 0; i < branch_; ++i) request.prefix.push_back(nodes_[i].taken.choice);
   const WakeupForest::Branch first = forest_.take(at.owed);
   at.taken = first.transition;
+  planned_by_ = first.run;
   if (is_part_) at.plan = copy_of(first.below);
   request.prefix.push_back(first.transition.choice);
   if (sends_sleep_sets()) put_to_sleep(request, at);
@@ -109,6 +110,7 @@ bool ReversalSearch::descend(Request& request, const WakeupForest::Branch& from)
     Node& n = nodes_[depth_++];
     const WakeupForest::Branch b = forest_.take(owed);
     n.taken = b.transition;
+    planned_by_ = b.run;
     if (is_part_) n.plan = copy_of(b.below);
     n.sleep.clear();
     n.done.clear();
@@ -155,7 +157,7 @@ void ReversalSearch::give_up_waiting(const Trace& trace) {
 }
 
 void ReversalSearch::learn(const Request& request, const Trace& trace) {
-  ++runs_;
+  forest_.set_run(static_cast<std::uint32_t>(runs_++));
   std::size_t planned = request.prefix.size();
   if (trace.events.size() < planned) {
     if (!is_part_ && waits_in_vain(request, trace)) return give_up_waiting(trace);

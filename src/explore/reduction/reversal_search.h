@@ -33,6 +33,10 @@ class ReversalSearch : public Reduction {
   Progress progress() const final;
   bool covers_step_bound() const override { return !is_part_; }
 
+  // The tree of the search, for whoever writes it down: runs are numbered from 0.
+  std::size_t branching() const { return branch_; }    // where the last request left the path
+  std::uint32_t planned_by() const { return planned_by_; }  // the run that asked for it
+
   // The search as a part of a larger one.
   void confine(const Unit& unit);             // forgets everything else. ENSURES next() begins the unit
   std::vector<Reversal> take_reversals() { return std::exchange(reversals_, {}); }
@@ -43,7 +47,6 @@ class ReversalSearch : public Reduction {
   std::optional<Cut> snapshot() const;
   double seen() const;                        // an estimate: how much of the unit has been seen, from 0 to 1
   std::size_t floor() const { return floor_; }
-  std::size_t branching() const { return branch_; }                // where the last request left the path
   const Transition& taken(std::size_t i) const { return nodes_[i].taken; }  // REQUIRES i on the path
 
  protected:
@@ -126,6 +129,7 @@ class ReversalSearch : public Reduction {
   std::size_t fresh_ = 0;    // the first step of it whose races have not been seen
   std::size_t analysed_ = 0; // steps that the path has in common with the run that was analysed last
   std::uint64_t runs_ = 0;
+  std::uint32_t planned_by_ = 0;
   bool started_ = false;
   bool cut_by_steps_ = false;
   bool in_vain_ = false;   // the last plan ended with a wait that is not over there

@@ -35,7 +35,10 @@ class WakeupForest {
     Transition transition;
     Branches below;
     std::uint32_t next = kNone;
+    std::uint32_t run = 0;  // in which it was planned
   };
+
+  void set_run(std::uint32_t run) { run_ = run; }  // of all that is planned from now on
 
   // References hold until the next append.
   Branch& operator[](std::uint32_t i) { return pool_[i]; }
@@ -43,7 +46,7 @@ class WakeupForest {
 
   std::uint32_t append(Branches& to, const Transition& t) {
     const std::uint32_t i = fresh();
-    pool_[i] = {t, {}, kNone};
+    pool_[i] = {t, {}, kNone, run_};
     if (to.empty()) to.first = i;
     else pool_[to.last].next = i;
     to.last = i;
@@ -53,7 +56,7 @@ class WakeupForest {
   // In front of all others.
   void prepend(Branches& to, const Transition& t) {
     const std::uint32_t i = fresh();
-    pool_[i] = {t, {}, to.first};
+    pool_[i] = {t, {}, to.first, run_};
     to.first = i;
     if (to.last == kNone) to.last = i;
   }
@@ -90,6 +93,7 @@ class WakeupForest {
 
   std::vector<Branch> pool_;
   std::vector<std::uint32_t> free_;
+  std::uint32_t run_ = 0;
 };
 
 }  // namespace heddle

@@ -1,0 +1,61 @@
+#include "bench/ddpor_simulator/tree.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+namespace heddle::simulation {
+
+Result<Tree> Tree::load(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::string magic(sizeof TreeRecorder::kMagic - 1, 0);
+  in.read(magic.data(), static_cast<std::streamsize>(magic.size()));
+  if (!in || magic != TreeRecorder::kMagic) return Error{file + " is not a recorded tree", "make one with heddle check --record-tree"};
+  std::vector<RecordedRun> runs;
+  for (RecordedRun run; in.read(reinterpret_cast<char*>(&run), sizeof run);) runs.push_back(run);
+  if (runs.empty()) return Error{file + " has no runs", "make another with heddle check --record-tree"};
+  return Tree(std::move(runs));
+}
+
+Tree::Tree(std::vector<RecordedRun> runs) : runs_(std::move(runs)), parent_(runs_.size()), first_found_(runs_.size() + 2), place_(runs_.size()) {
+  struct State {
+    Run owner;                // the run that came here first
+    std::uint16_t branches;   // so far
+  };
+  std::vector<State> path;    // of the current run, by depth
+  for (Run r = 0; r < runs_.size(); ++r) {
+    RecordedRun& run = runs_[r];
+    total_ns_ += run.cost_ns;
+    if (r > 0) {
+      HEDDLE_CHECK(run.depth < path.size(), "a run that leaves a path behind its end");
+      path.resize(run.depth + 1);
+      parent_[r] = path.back().owner;
+      place_[r] = ++path.back().branches;
+      // Planned along with a path that had not been run yet: known as soon as that is.
+      run.planned_by = std::max(run.planned_by, parent_[r]);
+      ++first_found_[run.planned_by + 2];
+    }
+    path.resize(std::max<std::size_t>(run.length, run.depth + 1), {r, 0});
+  }
+  for (std::size_t i = 2; i < first_found_.size(); ++i) first_found_[i] += first_found_[i - 1];
+  found_.resize(runs_.size() - 1);
+  for (Run r = 1; r < runs_.size(); ++r) found_[first_found_[runs_[r].planned_by + 1]++] = r;
+}
+
+Tree Tree::followed_by(const Tree& part) const {
+  std::vector<RecordedRun> runs;
+  runs.reserve(size() * part.size());
+  const auto k = static_cast<std::uint32_t>(part.size());
+  for (Run r = 0; r < size(); ++r) {
+    const RecordedRun& a = runs_[r];
+    for (const RecordedRun& b : part.runs_) {
+      const bool first = &b == part.runs_.data();
+      const std::uint32_t length = a.length + b.length;
+      const auto cost = static_cast<std::uint32_t>(std::uint64_t{a.cost_ns} * length / std::max(a.length, 1u));
+      runs.push_back({first ? a.depth : a.length + b.depth, length, first ? a.planned_by * k : r * k + b.planned_by, cost});
+    }
+  }
+  return Tree(std::move(runs));
+}
+
+}  // namespace heddle::simulation

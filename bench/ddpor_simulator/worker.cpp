@@ -1,0 +1,148 @@
+#include "bench/ddpor_simulator/worker.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+
+namespace heddle::simulation {
+namespace {
+
+constexpr Nanoseconds kLookEvery = 300'000;  // as dist/worker.cpp
+
+Transition step(Run run, std::uint16_t place) {
+  Transition t;
+  t.operation.op = wire::Op::AtomicStore;
+  t.operation.object = 1;
+  t.operation.size = 4;
+  t.operation.thread = static_cast<std::uint8_t>(place % 64);
+  t.operation.argument = run;
+  t.choice.thread = t.operation.thread;
+  t.choice.alternative = static_cast<std::uint8_t>(place / 64);
+  return t;
+}
+
+}  // namespace
+
+void SimulatedWorker::obey(const Command& command) {
+  if (command.kind == Command::Kind::Unload) {
+    asked_ = !idle();
+    threshold_ = command.threshold;
+    least_runs_ = command.least_runs;
+  } else if (command.kind == Command::Kind::Explore) {
+    report_ = {};
+    report_.id = command.id;
+    report_.order = command.order;
+    begin(command.unit);
+  }
+}
+
+void SimulatedWorker::begin(const Unit& unit) {
+  const Run run = unit.branch ? static_cast<Run>(unit.branch->operation.argument) : 0;
+  floor_ = static_cast<std::uint32_t>(unit.floor());
+  fresh_ = unit.fresh;
+  tally_ = sent_ = {};
+  owes_ = 0;
+  owed_.clear();
+  done_.clear();
+  path_.clear();
+  for (Run r = run; r != 0; r = tree_->parent(r))
+    if (path_.empty() || tree_->depth(r) < path_.back().from) path_.push_back({r, tree_->depth(r)});
+  if (path_.empty() || path_.back().from > 0) path_.push_back({0, 0});
+  std::reverse(path_.begin(), path_.end());
+  asked_ = false;
+  first_ = true;
+}
+
+// What the path does at a depth: a run's own branch, or a step of it that is nobody's branch.
+Transition SimulatedWorker::taken(std::uint32_t depth) const {
+  auto it = std::find_if(path_.rbegin(), path_.rend(), [&](const Segment& s) { return s.from <= depth; });
+  const bool is_branch = it->run != 0 && it->from == depth;
+  return step(it->run, is_branch ? tree_->place(it->run) : 0);
+}
+
+Nanoseconds SimulatedWorker::run_next() {
+  Run run = path_.back().run;
+  if (!std::exchange(first_, false)) {
+    const auto deepest = std::prev(owed_.end());
+    const std::uint32_t depth = deepest->first;
+    run = deepest->second.front();
+    deepest->second.erase(deepest->second.begin());
+    if (deepest->second.empty()) owed_.erase(deepest);
+    --owes_;
+    done_.erase(done_.upper_bound(depth), done_.end());
+    done_[depth].push_back(taken(depth));
+    while (!path_.empty() && path_.back().from >= depth) path_.pop_back();
+    path_.push_back({run, depth});
+  }
+  for (const Run found : tree_->found_by(run)) {
+    const std::uint32_t depth = tree_->depth(found);
+    if (depth >= floor_) {
+      owed_[depth].push_back(found);
+      ++owes_;
+    } else {
+      Reversal reversal;
+      reversal.depth = depth;
+      reversal.steps.push_back({step(found, tree_->place(found)), true, {}});
+      report_.reversals.push_back(std::move(reversal));
+    }
+  }
+  ++runs_;
+  ++tally_.executions;
+  return tree_->cost_ns(run);
+}
+
+// As dist/worker.cpp: step(), look_around(), unload().
+Nanoseconds SimulatedWorker::work(Nanoseconds now) {
+  const Nanoseconds begun = now;
+  looked_ = now;
+  for (;;) {
+    const bool first = first_;
+    if (!first && owed_.empty()) {
+      report_.finished = true;
+      report_.settled = tally_.since(sent_);
+      send(now);
+      break;
+    }
+    now += run_next();
+    if (first) {
+      for (std::uint32_t i = fresh_; i < floor_; ++i) report_.path.push_back(taken(i));
+    }
+    if (owed_.empty()) continue;
+    if (!report_.path.empty()) send(now);
+    if (asked_ && owes_ > threshold_ && tally_.runs() >= least_runs_) {
+      report_.cut = cut();
+      report_.settled = tally_.since(sent_);
+      sent_ = tally_;
+      asked_ = false;
+      send(now);
+    } else if (now - looked_ >= kLookEvery) {
+      if (!report_.reversals.empty()) send(now);
+      break;
+    }
+  }
+  busy_ += now - begun;
+  return now;
+}
+
+Cut SimulatedWorker::cut() {
+  Cut cut;
+  const auto nearest = owed_.begin();
+  for (; floor_ <= nearest->first; ++floor_) cut.states.push_back({done_[floor_], taken(floor_), {}});
+  for (const Run r : nearest->second) cut.states.back().owed.push_back({step(r, tree_->place(r)), {}});
+  owes_ -= nearest->second.size();
+  owed_.erase(nearest);
+  return cut;
+}
+
+void SimulatedWorker::send(Nanoseconds& now) {
+  now += send_cost_;
+  report_.unsettled = tally_.since(sent_);
+  send_(now, report_);
+  const Report last = std::exchange(report_, {});
+  if (last.finished) return;
+  report_.id = last.id;
+  report_.order = last.order;
+}
+
+}  // namespace heddle::simulation
