@@ -296,7 +296,7 @@ std::optional<Totals> search_alone(const scripted::Script& script, Reduction& re
     const auto request = reduction.next();
     if (!request) return totals;
     const Trace trace = program.run(*request).value();
-    totals.executions += !is_redundant(*request, trace);
+    totals.executions += trace.end != wire::End::SleepBlocked;
     if (!reduction.exhaustive()) totals.transitions += trace.events.size();
     for (const Finding& f : detect(trace)) totals.suspects.insert(f.signature);
     reduction.learn(*request, trace);

@@ -81,11 +81,6 @@ void Worker::forget_unit() {
 // --- a run -----------------------------------------------------------------------------------------------------------
 
 bool Worker::count(const Request& request, const Trace& trace) {
-  if (waits_in_vain(request, trace)) {
-    fail({"-j cannot divide this search yet: a loop of the program waits for one of several locations",
-          "leave -j out, or add --algorithm=source", ExitCode::Unsupported});
-    return false;
-  }
   if (auto trouble = trouble_with(request, trace, replay_check_, default_place_name)) {
     // Worded by whoever has the names of places.
     if (trace.end == wire::End::Unsupported) report_.suspects.push_back({choices_of(trace), "unsupported"});

@@ -28,7 +28,7 @@ bool looks_without_order(const Event& e) {
 void Tally::count(const Request& request, const Trace& trace) {
   const bool is_cut = trace.end == wire::End::StepLimit && request.max_steps != 0;  // as the reduction wanted
   if (trace.end == wire::End::Revisited) ++revisits;
-  else ++(is_cut || is_redundant(request, trace) ? blocked : executions);
+  else ++(is_cut || trace.end == wire::End::SleepBlocked ? blocked : executions);
   table_full |= trace.visited_full;
   unordered |= trace.weak_orders;
   if (request.capture != Capture::None) unordered |= std::any_of(trace.events.begin(), trace.events.end(), looks_without_order);

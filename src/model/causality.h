@@ -120,7 +120,7 @@ class Causality {
 
   bool possible_without(std::uint32_t e, const OpView& v);  // fills removing_
   bool possible_unasked(std::uint32_t e, const OpView& v) const;  // without the try-join e. REQUIRES it is what is being removed
-  bool may_be_over_without(std::uint32_t e, const OpView& v);
+  bool over_without(std::uint32_t e, const OpView& v);
   bool semaphore_open_without(std::uint32_t e, const OpView& v);
   bool lock_free_without(Address lock, wire::OpClass cls, const OpView& v);
   std::uint32_t holder_without(const ObjectHistory& lock, const OpView& v) const;

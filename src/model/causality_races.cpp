@@ -99,21 +99,18 @@ bool Causality::possible_unasked(std::uint32_t e, const OpView& v) const {
   return std::all_of(past_.begin(), past_.end(), [&](std::uint32_t p) { return p == e || stays(p, e); });
 }
 
-// A loop that read several locations: another change may have ended it as well. Whether it did the trace does not say, so that the answer may be
-// wrong if it is yes, never if it is no: writes of what the thread may have read in its loop, by anybody whom e does not concern.
-bool Causality::may_be_over_without(std::uint32_t e, const OpView& v) {
-  if (v.object != 0 || now_ >= size()) return false;
+// A loop that read several locations: has another change ended it as well, by somebody whom e does not concern?
+bool Causality::over_without(std::uint32_t e, const OpView& v) {
+  const auto end = std::min(now_, static_cast<std::uint32_t>(size()));
   looked_at_.clear();
-  for (std::uint32_t i = now_; i-- > 0;) {
-    if (trace_->events[i].thread != v.thread) continue;
-    if (!may_only_read(trace_->events[i].op)) break;
-    looked_at_.push_back(i);
-  }
-  for (std::uint32_t w = looked_at_.empty() ? now_ : looked_at_.back() + 1; w < now_; ++w) {
-    const OpView write = view_of(trace_->events[w]);
-    if (w == e || write.thread == v.thread || !wire::conflict(write, v) || !stays(w, e)) continue;
-    const bool seen = std::any_of(looked_at_.begin(), looked_at_.end(), [&](std::uint32_t i) { return wire::conflict(write, view_of(trace_->events[i])); });
-    if (seen) return true;
+  for (std::uint32_t i = end; i-- > 0 && looked_at_.size() < v.argument;)
+    if (trace_->events[i].thread == v.thread) looked_at_.push_back(i);
+  for (std::uint32_t w = looked_at_.empty() ? end : looked_at_.back() + 1; w < end; ++w) {
+    const Event& other = trace_->events[w];
+    const OpView write = view_of(other);
+    if (w == e || other.thread == v.thread || !wire::conflict(write, v) || !changed_memory(other) || !stays(w, e)) continue;
+    auto read_before = [&](std::uint32_t i) { return i < w && wire::conflict(write, view_of(trace_->events[i])); };
+    if (std::any_of(looked_at_.begin(), looked_at_.end(), read_before)) return true;
   }
   return false;
 }
@@ -128,9 +125,11 @@ bool Causality::possible_without(std::uint32_t e, const OpView& v) {
     case Op::RwReadLock:
     case Op::RwWriteLock: return lock_free_without(v.object, OpClass::Rwlock, v);
     case Op::CondResume: return lock_free_without(v.argument, OpClass::Mutex, v);
-    // The thread read the location before it began to wait, so that it was waiting already when the other event came.
     case Op::Await:
-      return asks_about(other, v) ? possible_unasked(e, v) : !wire::conflict(view_of(other), v) || other.enabled.has(v.thread) || may_be_over_without(e, v);
+      if (asks_about(other, v)) return possible_unasked(e, v);
+      if (v.object == 0) return over_without(e, v);
+      // The thread read the location before it began to wait, so that it was waiting already when the other event came.
+      return !wire::conflict(view_of(other), v) || other.enabled.has(v.thread);
     default: return true;
   }
 }

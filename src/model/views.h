@@ -43,9 +43,7 @@ inline bool ends_by_last_event(const Trace& trace) {
   return trace.end == wire::End::Completed && (!trace.pending.empty() || trace.events.back().op == Op::Exit);
 }
 
-// What a loop that waits consists of: reads, and what may write but need not.
-inline bool may_only_read(Op op) {
-  return op == Op::AtomicLoad || op == Op::AtomicCas || op == Op::AtomicRmw || op == Op::Read || op == Op::Await;
-}
+// REQUIRES that it may write memory.
+inline bool changed_memory(const Event& e) { return e.outcome == 1; }
 
 }  // namespace heddle

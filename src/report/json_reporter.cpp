@@ -90,7 +90,7 @@ json document(const CheckReport& report) {
                  {"peak_rss_kb", s.peak_rss_kb},
                  {"findings", findings}};
   if (!outcome.sampling.empty()) result["sampling"] = json::array();
-  for (const SampledRuns& s : outcome.sampling) result["sampling"].push_back(sampling(s));
+  for (const SampledRuns& runs : outcome.sampling) result["sampling"].push_back(sampling(runs));
   if (!outcome.notes.empty()) result["notes"] = outcome.notes;
   if (outcome.preemptions) result["bounds"]["preemptions"] = outcome.preemptions->most;
   if (outcome.max_steps) result["bounds"]["max_steps"] = *outcome.max_steps;

@@ -3,7 +3,7 @@
 // happened. No annotation is needed, and nothing is lost: every run in which it goes round once more ends in the same state.
 //
 // Local state: the stack from the saved stack pointer up, which includes the saved registers. "Only read" includes operations
-// that may write but did not: a failed compare-exchange, a test-and-set that found the bit set. A plain write outside of
+// that may write but left the value as it was: a failed compare-exchange, a test-and-set that found the bit set. A plain write outside of
 // the thread's own stack, an allocation, any other operation ends the streak.
 //
 // The state to come back to is moved on after 1, 2, 4, … operations (Brent), so that a loop is found however it was entered.
@@ -64,6 +64,7 @@ void become_waiting(Thread& t) {
   p.op = Op::Await;
   p.pc = t.pending.pc;
   p.name = 0;  // several locations: any write may matter
+  p.argument = s.steps + 1;
   if (s.locations == 1) {
     p.address = s.location[0].address;
     p.size = s.location[0].size;
@@ -117,6 +118,7 @@ void note_read(uint64_t address, uint32_t size) {
 // thread waits must follow from what it did itself; only whether the wait is over may depend on the others.
 void note_change(uint64_t address, uint64_t size) {
   Runtime& r = R();
+  if (running()) r.events[r.steps - 1].outcome = 1;
   r.current->streak.busy_pc = r.current->pending.pc;
   end_streak(*r.current);
   for (int i = r.have_read.next(); i >= 0; i = r.have_read.next(i + 1)) {

@@ -51,7 +51,7 @@ struct Operands {
 template <class... T> Operands operands(T... values) {
   Operands o{};
   uint64_t* at = o.word;
-  auto put = [&at](u128 value, bool wide) {
+  [[maybe_unused]] auto put = [&at](u128 value, bool wide) {  // unused without values
     *at++ = (u64)value;
     if (wide) *at++ = (u64)(value >> 64);
   };
@@ -166,8 +166,7 @@ template <class T> bool cas(volatile T* a, T* expected, T desired, int order, in
   }
   after_load(o, order);
   before_store(o, order, true);
-  if (now != desired) note_change(address, sizeof(T));
-  else note_read(address, sizeof(T));
+  note_change(address, sizeof(T));
   write(a, desired);
   return true;
 }

@@ -122,6 +122,12 @@ struct Streak {
   Location location[kMaxLocations];
 };
 
+// The second object that is told of an operation; of a wait, how many of its thread's last operations the loop consists of.
+inline wire::Address argument_of(const PendingOp& p) {
+  if (p.op == Op::Await) return p.argument;
+  return p.second ? p.second->name : 0;
+}
+
 // The size that is told of an operation: for semaphores, how many units there are before it.
 inline uint32_t size_of(const PendingOp& p) {
   return wire::op_class(p.op) == wire::OpClass::Semaphore && p.object ? p.object->count : p.size;

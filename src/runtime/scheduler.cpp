@@ -121,7 +121,7 @@ wire::Event& record(const Thread& t, Choice choice) {
   e.outcome = 0;
   e.size = size_of(p);
   e.object = p.name;
-  e.argument = p.second ? p.second->name : 0;
+  e.argument = argument_of(p);
   e.pc = name_of(p.pc);
   e.enabled = R().enabled.threads;
   e.alternatives = R().enabled.alternatives[t.slot];
@@ -189,7 +189,7 @@ void finish(wire::End end) {
 
 wire::OpView view_of(const Thread& t) {
   return {t.slot, t.pending.op, wire::OpView::kUnknownOutcome, size_of(t.pending), t.pending.name,
-          t.pending.second ? t.pending.second->name : 0, wire::kAnyAlternative};
+          argument_of(t.pending), wire::kAnyAlternative};
 }
 
 void end_run(wire::End end) {

@@ -245,7 +245,7 @@ wire::Pending pending_of(const Thread& t) {
   p.holder = p.enabled ? wire::kNoThread : holder_of(t);
   p.size = size_of(t.pending);
   p.object = t.pending.name;
-  p.argument = t.pending.second ? t.pending.second->name : 0;
+  p.argument = argument_of(t.pending);
   p.pc = name_of(t.pending.pc);
   p.alternatives = a;
   return p;

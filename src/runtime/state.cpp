@@ -215,7 +215,7 @@ bool capture_end() {
   if (!is_due()) return true;
   mirror_update();
   Print sum = R().memory;
-  sum.add(print_of(kProcess | kIsOver, 0));
+  sum.add(print_of(uint64_t{kProcess} | uint64_t{kIsOver}, 0));
   add_process(sum);
   Fingerprint state = shortened(fingerprint_of(sum));
   if (R().state_mode == wire::StateMode::Verify) verify_state(state, true);

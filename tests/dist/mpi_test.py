@@ -143,9 +143,9 @@ class Ranks(unittest.TestCase):
         alone = subprocess.run([self.path("bin", "heddle"), "check", "--quiet", program], capture_output=True, text=True, timeout=60)
         self.assertEqual(alone.returncode, 0, alone.stderr)
 
-    def start_long_search(self):
+    def start_long_search(self, *options):
         program = self.compile(WRITERS, "writers", "-DN=12")
-        run = subprocess.Popen(self.words(3, program), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        run = subprocess.Popen(self.words(3, *options, program), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                text=True, env=ENVIRONMENT, cwd=self.folder)
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline and len(self.processes_of(program)) < 3:  # one target a rank
@@ -175,6 +175,7 @@ class Ranks(unittest.TestCase):
         while self.processes_of(program) and time.monotonic() < deadline:
             time.sleep(0.05)
         self.assertEqual(self.processes_of(program), [])
+        return out + err
 
     def test_interrupted_it_says_how_far_it_came(self):
         program, run = self.start_long_search()
@@ -182,12 +183,14 @@ class Ranks(unittest.TestCase):
         self.assert_ends_incomplete(program, run)
 
     @unittest.skipUnless(IS_OPEN_MPI, "what happens to the other ranks is up to mpirun")
-    def test_a_lost_rank_ends_the_search_with_a_verdict(self):
-        program, run = self.start_long_search()
+    def test_a_lost_rank_ends_the_search_and_the_checkpoint_goes_on(self):
+        program, run = self.start_long_search("--checkpoint", self.path("saved"), "--checkpoint-interval", "0.2")
         ranks = sorted(self.parent(pid) for pid in self.processes_of(program))
         os.kill(ranks[-1], signal.SIGKILL)
-        self.assert_ends_incomplete(program, run)
+        self.assertIn("mpirun -np 3 heddle check --resume", self.assert_ends_incomplete(program, run))
         self.assertNotEqual(run.returncode, 0)
+        resumed = self.run_ranks(2, "--resume", self.path("saved"), "--timeout", "1", program)
+        self.assertEqual(resumed.returncode, 3, resumed.stderr)
 
     def test_nobody_waits_awake(self):
         program = self.compile(LONG_RUN, "long_run", "-DN=1000000000L", "-O0")

@@ -4,7 +4,7 @@
 
 namespace heddle {
 
-Recording::Recording(const Trace& trace, const Causality& causality, std::uint32_t base)
+KeptRun::KeptRun(const Trace& trace, const Causality& causality, std::uint32_t base)
     : base_(base), stride_(static_cast<std::size_t>(causality.threads())) {
   const bool fatal = ends_by_last_event(trace);
   for (std::size_t i = base; i < trace.events.size(); ++i) {

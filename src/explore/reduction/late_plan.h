@@ -14,9 +14,9 @@
 namespace heddle {
 
 // What is needed of a run to spell its reversals: steps and clocks from `base` on, pending operations last.
-class Recording {
+class KeptRun {
  public:
-  Recording(const Trace& trace, const Causality& causality, std::uint32_t base);
+  KeptRun(const Trace& trace, const Causality& causality, std::uint32_t base);
 
   std::uint32_t base() const { return base_; }
   std::uint32_t end() const { return base_ + static_cast<std::uint32_t>(steps_.size()); }
@@ -38,7 +38,7 @@ class Recording {
 };
 
 struct LatePlan {
-  std::shared_ptr<const Recording> run;
+  std::shared_ptr<const KeptRun> run;
   std::uint32_t first = 0, second = 0;  // of the race
   std::vector<std::uint32_t> removed;
   Transition last;  // the second half, as it would be in the other order

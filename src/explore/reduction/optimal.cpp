@@ -11,20 +11,12 @@ namespace {
 
 constexpr std::size_t kMostRecordings = 16;
 
-// A wait for any of several locations may be planned where it is not over: the one case in which runs may be redundant.
-bool waits_for_several(const Trace& trace) {
-  auto waits = [](const auto& o) { return o.op == Op::Await && o.object == 0; };
-  return std::any_of(trace.events.begin(), trace.events.end(), waits) || std::any_of(trace.pending.begin(), trace.pending.end(), waits);
-}
-
 }  // namespace
 
 void Optimal::check_run(const Request& request, const Trace& trace) {
+  HEDDLE_CHECK(trace.end != wire::End::SleepBlocked, "optimal: a run was redundant");
   const std::size_t end = request.prefix.size();
-  const bool redundant = trace.end == wire::End::SleepBlocked;
-  const bool sleeps = end < depth() && !node(end).sleep.empty();
-  HEDDLE_CHECK(!redundant || waits_for_several(trace), "optimal: a run was redundant");
-  HEDDLE_CHECK(!sleeps || waits_for_several(trace), "optimal: something sleeps at the end of a wakeup sequence");
+  HEDDLE_CHECK(end >= depth() || node(end).sleep.empty(), "optimal: something sleeps at the end of a wakeup sequence");
   recording_.reset();
   std::erase_if(recorded_, [](const auto& r) { return r.expired(); });
 }
@@ -86,7 +78,7 @@ bool Optimal::may_be_late(const Race& race) const {
 
 void Optimal::plan_late(Node& at, const Race& race) {
   if (!recording_) {
-    recording_ = std::make_shared<const Recording>(trace(), causality(), static_cast<std::uint32_t>(branching()));
+    recording_ = std::make_shared<const KeptRun>(trace(), causality(), static_cast<std::uint32_t>(branching()));
     recorded_.push_back(recording_);
   }
   const auto removed = causality().removed(race);

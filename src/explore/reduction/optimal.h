@@ -71,8 +71,8 @@ class Optimal final : public ReversalSearch {
   std::vector<Step> word_;
   std::size_t front_ = 0;              // of word_: all before is gone
   std::vector<std::uint32_t> wakers_;  // steps of word_ that wake who sleeps
-  std::shared_ptr<const Recording> recording_;            // of this run, once it is needed
-  std::vector<std::weak_ptr<const Recording>> recorded_;  // runs that late plans refer to
+  std::shared_ptr<const KeptRun> recording_;            // of this run, once it is needed
+  std::vector<std::weak_ptr<const KeptRun>> recorded_;  // runs that late plans refer to
 };
 
 }  // namespace heddle

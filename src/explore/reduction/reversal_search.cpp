@@ -1,10 +1,8 @@
 #include "explore/reduction/reversal_search.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "base/check.h"
-#include "explore/soundness.h"
 
 namespace heddle {
 
@@ -49,8 +47,6 @@ std::optional<Request> ReversalSearch::next() {
     started_ = true;
     return begin_unit();
   }
-  free_run_ = in_vain_;
-  if (std::exchange(in_vain_, false)) return explore_freely();
   while (depth_ > floor_ && !owes(nodes_[depth_ - 1])) --depth_;
   if (depth_ <= floor_) return std::nullopt;
   branch_ = depth_ - 1;
@@ -71,21 +67,6 @@ std::optional<Request> ReversalSearch::next() {
   // All but the last step of the plan have been seen in this order; but one that ends the run may follow one that is new.
   fresh_ = request.prefix.size() - std::min<std::size_t>(ends ? 2 : 1, request.prefix.size());
   request.next_shares = deepest_that_owes();
-  return request;
-}
-
-// The plan asked for the end of a wait that has not come: what it stood for is explored without it.
-Request ReversalSearch::explore_freely() {
-  branch_ = fresh_ = depth_ - 1;
-  analysed_ = std::min(analysed_, branch_);
-  Node& at = nodes_[branch_];
-  at.done.push_back(at.taken);
-  Request request;
-  for (std::size_t i = 0; i < branch_; ++i) request.prefix.push_back(nodes_[i].taken.choice);
-  if (uses_sleep_sets()) {
-    for (const Transition& t : at.sleep) add_sleeper(request, t);
-    for (const Transition& t : at.done) add_sleeper(request, t);
-  }
   return request;
 }
 
@@ -127,40 +108,20 @@ bool ReversalSearch::descend(Request& request, const WakeupForest::Branch& from)
 // What sleeps after `at.taken`. A transition that ended its run stays awake: the program cannot know that everything wakes it.
 void ReversalSearch::put_to_sleep(Request& request, const Node& at) const {
   auto add = [&](const Transition& t) {
-    if (!t.conflicts(at.taken)) add_sleeper(request, t);
+    if (t.conflicts(at.taken)) return;
+    auto it = std::find_if(request.sleep.begin(), request.sleep.end(), [&](const wire::SleepEntry& e) { return e.thread == t.choice.thread; });
+    if (it == request.sleep.end()) it = request.sleep.insert(it, {.thread = t.choice.thread, .pad = {}, .alternatives = {}});
+    if (t.choice.alternative == wire::kAnyAlternative) it->alternatives = {{~0ULL, ~0ULL}};  // being explored elsewhere, with all of them
+    else it->alternatives.add(t.choice.alternative);
   };
   std::for_each(at.sleep.begin(), at.sleep.end(), add);
   std::for_each(at.done.begin(), at.done.end(), add);
-}
-
-void ReversalSearch::add_sleeper(Request& request, const Transition& t) {
-  auto it = std::find_if(request.sleep.begin(), request.sleep.end(), [&](const wire::SleepEntry& e) { return e.thread == t.choice.thread; });
-  if (it == request.sleep.end()) it = request.sleep.insert(it, {.thread = t.choice.thread, .pad = {}, .alternatives = {}});
-  if (t.choice.alternative == wire::kAnyAlternative) it->alternatives = {{~0ULL, ~0ULL}};  // being explored elsewhere, with all of them
-  else it->alternatives.add(t.choice.alternative);
-}
-
-// A plan was to end with a wait that is not over there. What was planned behind the wait is covered by exploring without it.
-void ReversalSearch::give_up_waiting(const Trace& trace) {
-  const std::size_t at = trace.events.size();
-  const Transition wait = nodes_[at].taken;
-  for (std::size_t i = at + 1; i < depth_; ++i)
-    while (!nodes_[i].owed.empty()) forget(forest_.take(nodes_[i].owed));
-  extend(trace, at);
-  depth_ = at + 1;
-  nodes_[at].taken = wait;
-  in_vain_ = true;
-  if (at == branch_) return;
-  nodes_[at].sleep.clear();
-  nodes_[at].done.clear();
-  if (at > 0 && uses_sleep_sets()) fall_asleep(at);
 }
 
 void ReversalSearch::learn(const Request& request, const Trace& trace) {
   forest_.set_run(static_cast<std::uint32_t>(runs_++));
   std::size_t planned = request.prefix.size();
   if (trace.events.size() < planned) {
-    if (!is_part_ && waits_in_vain(request, trace)) return give_up_waiting(trace);
     if (!ends_by_last_event(trace)) return;  // lost on the way (the process died): nothing below is known
     planned = trace.events.size();           // a step on the way ended the run: the rest of the plan has to do without it
     void_plans(planned);
@@ -332,7 +293,7 @@ void ReversalSearch::extend(const Trace& trace, std::size_t planned) {
     Node& n = nodes_[i];
     n.taken = {view_of(e), {e.thread, e.alternative}, fatal && i + 1 == depth_};
     n.enabled = e.enabled;
-    if (i == branch_ && (planned > 0 || free_run_)) continue;
+    if (i == branch_ && planned > 0) continue;
     n.sleep.clear();
     if (i >= planned) {
       n.done.clear();

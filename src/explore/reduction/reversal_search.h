@@ -113,9 +113,6 @@ class ReversalSearch : public Reduction {
   void void_branch(const WakeupForest::Branch& branch, std::vector<Transition> word);
   void fall_asleep(std::size_t i);
   void put_to_sleep(Request& request, const Node& at) const;
-  static void add_sleeper(Request& request, const Transition& t);
-  void give_up_waiting(const Trace& trace);
-  Request explore_freely();
 
   std::vector<Node> nodes_;  // [0, depth_) is the current path; the rest is kept for reuse
   WakeupForest forest_;
@@ -132,8 +129,6 @@ class ReversalSearch : public Reduction {
   std::uint32_t planned_by_ = 0;
   bool started_ = false;
   bool cut_by_steps_ = false;
-  bool in_vain_ = false;   // the last plan ended with a wait that is not over there
-  bool free_run_ = false;  // the run asked for has no plan, but stands in for one
   Causality causality_;
   const Trace* trace_ = nullptr;
 };

@@ -83,6 +83,7 @@ void Machine::perform(int thread, int alternative, Event& event) {
   Thread& t = threads_[index(thread)];
   const bool was_resuming = t.resuming;
   const Instruction& i = at(thread);
+  ++t.operations;
   event.outcome = static_cast<std::uint8_t>(apply(thread, i, alternative));
   if (stopped_ || exited_) return finish(thread);
   if (t.resuming && !was_resuming) return;  // the second half is the next operation

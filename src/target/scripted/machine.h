@@ -55,8 +55,10 @@ class Machine {
     int ip = 0;
     int watched = -1;           // the variable it accessed last: what an AwaitChange waits for
     std::uint32_t version = 0;  // of that variable, then
+    std::uint32_t operations = 0;  // that it has made
     std::array<std::int32_t, kRegisters> reg{};
     std::array<std::uint32_t, kMostAwaited> versions{};  // of the first variables, when it read them last
+    std::array<std::uint32_t, kMostAwaited> read_at{};   // and by which of its operations
     Clock woken_clock;
   };
   struct Variable {
@@ -121,6 +123,7 @@ class Machine {
   void write(Variable& v, std::int32_t value);
   int wake(int by, ThreadSet& waiters, int first, int how_many);
   bool any_changed(const Thread& t, int variables) const;
+  static std::uint32_t operations_since(const Thread& t, int variables);  // it read the first of them
   AlternativeSet resume_alternatives(int thread, bool timed) const;
 
   const Script& script_;

@@ -31,14 +31,19 @@ int Machine::access(int thread, const Instruction& i) {
     case Code::AtomicAdd: t.reg[i.reg] = old; write(v, old + value_of(thread, i)); break;
     case Code::Cas:
       t.reg[i.reg] = exchanged;
-      if (exchanged) write(v, value_of(thread, i));
+      if (!exchanged) break;
+      v.value = value_of(thread, i);
+      ++v.version;
       break;
     default: write(v, value_of(thread, i));
   }
   t.watched = x;
   t.version = v.version;
-  if (x < kMostAwaited) t.versions[index(x)] = v.version;
-  return exchanged;
+  if (x < kMostAwaited) {
+    t.versions[index(x)] = v.version;
+    t.read_at[index(x)] = t.operations;
+  }
+  return i.code == Code::Cas ? exchanged : v.value != old;
 }
 
 }  // namespace heddle::scripted

@@ -1,6 +1,8 @@
 // What a thread may do next: its operation, and the alternatives that it has now. None: it is blocked.
 #include "target/scripted/machine.h"
 
+#include <algorithm>
+
 #include "base/check.h"
 
 namespace heddle::scripted {
@@ -90,6 +92,13 @@ bool Machine::any_changed(const Thread& t, int variables) const {
   return false;
 }
 
+std::uint32_t Machine::operations_since(const Thread& t, int variables) {
+  std::uint32_t first = t.operations;
+  for (std::size_t x = 0; x < kMostAwaited; ++x)
+    if (variables >> x & 1) first = std::min(first, t.read_at[x]);
+  return t.operations - first + 1;
+}
+
 AlternativeSet Machine::alternatives(int thread) const {
   const Thread& t = threads_[index(thread)];
   const Instruction& i = at(thread);
@@ -131,7 +140,10 @@ wire::OpView Machine::next(int thread) const {
   const int o = object_of(thread, i);
   v.object = object_address(wire::op_class(v.op), o);
   if (is_memory(v.op)) v.size = 4;
-  if (i.code == Code::AwaitAny) v.object = v.size = 0;  // as the runtime: no single location
+  if (i.code == Code::AwaitAny) {  // as the runtime: no single location
+    v.object = v.size = 0;
+    v.argument = operations_since(threads_[index(thread)], i.value);
+  }
   if (v.op == Op::CondWait || v.op == Op::CondResume) v.argument = object_address(OpClass::Mutex, i.other);
   if (v.op == Op::CondResume || v.op == Op::FutexResume) v.size = (i.timed ? 2u : 0u) | (script_.spurious_wakeups ? 4u : 0u);
   if (wire::op_class(v.op) == OpClass::Semaphore) v.size = static_cast<std::uint32_t>(semaphores_[index(o)].count);

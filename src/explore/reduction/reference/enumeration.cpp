@@ -7,7 +7,6 @@
 #include "base/check.h"
 #include "explore/reduction/reference/naive_order.h"
 #include "explore/reduction/reference/observed_text.h"
-#include "explore/soundness.h"
 
 namespace heddle::reference {
 namespace {
@@ -110,12 +109,10 @@ std::optional<Observations> search(Program& program, Reduction& reduction, std::
     if (seen.executions + seen.blocked >= limit) return std::nullopt;
     request->max_steps = max_steps;
     const Trace trace = program.run(*request).value();
-    const bool in_vain = waits_in_vain(*request, trace);
-    HEDDLE_CHECK(in_vain || trace.end != wire::End::Diverged, "a reduction asked for what is not possible");
+    HEDDLE_CHECK(trace.end != wire::End::Diverged, "a reduction asked for what is not possible");
     if (trace.end == wire::End::StepLimit)
       if (const auto other = reduction.for_cut_runs()) return search(program, *other, limit, max_steps);
-    if (in_vain) ++seen.blocked;
-    else seen.add(trace);
+    seen.add(trace);
     reduction.learn(*request, trace);
   }
   return seen;
