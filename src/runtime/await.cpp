@@ -6,6 +6,9 @@
 // that may write but left the value as it was: a failed compare-exchange, a test-and-set that found the bit set. A plain write outside of
 // the thread's own stack, an allocation, any other operation ends the streak.
 //
+// Other threads may write on the stack, where an object of theirs lies (a mutex, a flag, a result). Whether a thread waits must
+// follow from what it did itself and from what it read, so that such words count as the thread itself left them (`lent`).
+//
 // The state to come back to is moved on after 1, 2, 4, … operations (Brent), so that a loop is found however it was entered.
 #include "runtime/state_facts.h"
 
@@ -19,6 +22,18 @@ bool may_only_read(Op op) {
 }
 
 uint64_t stack_top(const Thread& t) { return t.slot ? R().slots[t.slot].fiber_top : layout::stack_high(0); }
+
+const Streak::Lent* lent_word(const Streak& s, uint64_t address) {
+  for (uint32_t i = 0; i < s.lent_words; ++i)
+    if (s.lent[i].address == address) return &s.lent[i];
+  return nullptr;
+}
+
+// What the thread itself has left in a word of its stack. If it is not what the others wrote there, the thread has written since.
+uint64_t own_word(const Streak& s, const uint64_t* word) {
+  const Streak::Lent* lent = lent_word(s, reinterpret_cast<uint64_t>(word));
+  return lent && lent->now == *word ? lent->own : *word;
+}
 
 uint64_t local_state(Thread& t) {
   if (!captures()) t.frames_low = 0;  // of the operation before
@@ -35,17 +50,23 @@ uint64_t local_state(Thread& t) {
     each_register(t, [&](uint64_t value) { mix(lane[1], value); });
     for (uint64_t operand : t.pending.operand) mix(lane[2], operand);
   }
+  if (HEDDLE_UNLIKELY(t.streak.lent_words > 0))
+    for (; word + 4 <= end; word += 4)
+      for (int i = 0; i < 4; ++i) mix(lane[i], own_word(t.streak, word + i));
   for (; word + 4 <= end; word += 4)
     for (int i = 0; i < 4; ++i) mix(lane[i], word[i]);
-  for (; word < end; ++word) mix(lane[0], *word);
+  for (; word < end; ++word) mix(lane[0], own_word(t.streak, word));
   for (int i = 1; i < 4; ++i) mix(lane[0], lane[i]);
   return lane[0] | 1;
 }
 
+// From the state that it is in now: `state`, where nothing was lent.
 void begin_streak(Thread& t, uint64_t state) {
   Streak& s = t.streak;
   R().have_read.remove(t.slot);
-  s.anchor = state;
+  bool lent = s.lent_words > 0;
+  s.lent_words = 0;
+  s.anchor = lent ? local_state(t) : state;
   s.steps = 0;
   s.locations = 0;
   s.overflow = 0;
@@ -78,6 +99,7 @@ void become_waiting(Thread& t) {
 void end_streak(Thread& t) {
   R().have_read.remove(t.slot);
   t.streak.anchor = 0;
+  t.streak.lent_words = 0;
   t.streak.waiting = 0;
 }
 
@@ -133,7 +155,39 @@ void note_change(uint64_t address, uint64_t size) {
 void stop_waiting(Thread& t) {
   t.pending = t.streak.resumed;
   t.streak.waiting = 0;
-  begin_streak(t, t.streak.anchor);
+  begin_streak(t, local_state(t));
+}
+
+void note_lent(uint64_t address, uint64_t size) {
+  Runtime& r = R();
+  auto owner = (address - layout::kStacks) / layout::kStackSlot;
+  Streak& s = r.threads[owner].streak;
+  if (!s.anchor || s.waiting || r.threads[owner].state != ThreadState::Live) return;
+  r.being_lent.add((int)owner);
+  for (uint64_t at = address & ~7ULL; at < address + size; at += 8) {
+    uint64_t now = *reinterpret_cast<const uint64_t*>(at);
+    if (auto* known = const_cast<Streak::Lent*>(lent_word(s, at))) {
+      if (!known->open && known->now != now) known->own = now;
+      known->open = true;
+    } else if (s.lent_words < kMaxLent) {
+      s.lent[s.lent_words++] = {at, now, now, true};
+    } else {
+      return end_streak(r.threads[owner]);
+    }
+  }
+}
+
+void settle_lent() {
+  Runtime& r = R();
+  for (int i = r.being_lent.next(); i >= 0; i = r.being_lent.next(i + 1)) {
+    Streak& s = r.threads[i].streak;
+    for (uint32_t k = 0; k < s.lent_words; ++k) {
+      Streak::Lent& lent = s.lent[k];
+      if (lent.open) lent.now = *reinterpret_cast<const uint64_t*>(lent.address);
+      lent.open = false;
+    }
+  }
+  r.being_lent = {};
 }
 
 }  // namespace heddle::rt

@@ -124,6 +124,7 @@ template <class T> void store(volatile T* a, T v, int order, uint64_t pc) {
   if (running()) atomic_access(address, sizeof(T), true, pc);
   before_store(o, order, false);
   if (read(a) != v) note_change(address, sizeof(T));
+  lend(address, sizeof(T));
   write(a, v);
 }
 
@@ -139,6 +140,7 @@ template <class T, class F> T modify(volatile T* a, T v, F f, int order, uint64_
   if (running()) atomic_access(address, sizeof(T), true, pc);
   after_load(o, order);
   before_store(o, order, true);
+  lend(address, sizeof(T));
   T old = apply();
   if (read(a) == old) note_read(address, sizeof(T));
   else note_change(address, sizeof(T));
@@ -167,6 +169,7 @@ template <class T> bool cas(volatile T* a, T* expected, T desired, int order, in
   after_load(o, order);
   before_store(o, order, true);
   note_change(address, sizeof(T));
+  lend(address, sizeof(T));
   write(a, desired);
   return true;
 }

@@ -37,6 +37,7 @@ Object* mutex_at(void* raw_mutex, uint64_t pc) {
     if (data.__kind & 16) unsupported("a robust mutex", pc);
     reset_object(*o);
     o->type = type_from(data.__kind);
+    lend(raw(&data.__spins), sizeof data.__spins);
     data.__spins = kMark;
   }
   return o;
@@ -110,6 +111,7 @@ Object* cond_at(void* raw_cond) {
   Object* o = find_object(raw(raw_cond), Kind::Cond);
   if (data.__g_size[1] != (unsigned)kMark) {
     reset_object(*o);
+    lend(raw(&data.__g_size[1]), sizeof data.__g_size[1]);
     data.__g_size[1] = (unsigned)kMark;
   }
   return o;

@@ -23,6 +23,7 @@ Object* rwlock_at(pthread_rwlock_t* l) {
   Object* o = find_object(raw(l), Kind::Rwlock);
   if (l->__data.__pad3 != kMark) {
     reset_object(*o);
+    lend(raw(&l->__data.__pad3), sizeof l->__data.__pad3);
     l->__data.__pad3 = kMark;
   }
   return o;

@@ -66,7 +66,7 @@ void mark_reused(uint64_t block, uint64_t size);
 template <int kSize, bool kIsWrite>
 inline void small_access(uint64_t address, uint64_t pc) {
   uint64_t within = address & 7;
-  if (kIsWrite && address - R().stack_low >= layout::kStackBytes) ++R().writes;
+  if (kIsWrite) before_write(address, kSize);
   if (HEDDLE_UNLIKELY(R().visible_mode | R().detail) || HEDDLE_UNLIKELY(within + kSize > 8))
     return access(address, kSize, kIsWrite, pc, true);
   auto mask = (uint8_t)((kSize == 8 ? 0xff : (1 << kSize) - 1) << within);

@@ -106,6 +106,7 @@ struct PendingOp {
 
 // What a thread has only read since it was last in the state `anchor` (await.cpp).
 inline constexpr uint32_t kMaxLocations = 32;
+inline constexpr uint32_t kMaxLent = 16;
 struct Streak {
   struct Location {
     uint64_t address;
@@ -120,6 +121,13 @@ struct Streak {
   uint64_t busy_pc;  // of an operation that changed memory when it was last done: not worth watching at first
   PendingOp resumed;
   Location location[kMaxLocations];
+  // Words of its stack that other threads have written since: what the thread itself left there, and what they did.
+  struct Lent {
+    uint64_t address, own, now;
+    bool open;  // being written: `now` is not known yet
+  };
+  uint32_t lent_words;
+  Lent lent[kMaxLent];
 };
 
 // The second object that is told of an operation; of a wait, how many of its thread's last operations the loop consists of.
@@ -309,6 +317,7 @@ struct Runtime {
   uint8_t ask_all_again;
   ThreadSet bound;          // live threads whose next operation depends on the others in another way: looked at in every step
   ThreadSet have_read;      // threads with a streak of reads (await.cpp)
+  ThreadSet being_lent;     // threads on whose stacks the running one has written
   Offer enabled, asleep, candidates;
   uint64_t watch_low, watch_high;  // raw addresses
   uint32_t key_count;
@@ -458,6 +467,18 @@ void watch_for_spinning(Thread& t, bool wrote);
 void note_read(uint64_t address, uint32_t size);
 void note_change(uint64_t address, uint64_t size);
 void stop_waiting(Thread& t);
+void note_lent(uint64_t address, uint64_t size);  // on the stack of another thread, about to be written
+void settle_lent();                               // the running thread has written there
+
+// The running thread may be about to write: here, and where it is certain.
+inline void lend(uint64_t address, uint64_t size) {
+  if (HEDDLE_UNLIKELY(layout::in_stacks(address)) && address - R().stack_low >= layout::kStackBytes) note_lent(address, size);
+}
+inline void before_write(uint64_t address, uint64_t size) {
+  if (HEDDLE_LIKELY(address - R().stack_low < layout::kStackBytes)) return;
+  ++R().writes;
+  if (HEDDLE_UNLIKELY(layout::in_stacks(address))) note_lent(address, size);
+}
 void end_streak(Thread& t);
 
 // ---- threads.cpp

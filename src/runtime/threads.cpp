@@ -76,6 +76,7 @@ void clear_thread(Thread& t, int slot) {
   t.streak.anchor = 0;
   t.streak.waiting = 0;
   t.streak.overflow = 0;
+  t.streak.lent_words = 0;
   t.streak.busy_pc = 0;
   t.has_fence_acquire = t.has_fence_release = 0;
   t.result = nullptr;
@@ -210,6 +211,7 @@ void run_fiber(Thread& t) {
   uint64_t writes = r.writes;
   heddle_switch(&r.scheduler_sp, t.sp);
   r.in_runtime = 1;
+  if (HEDDLE_UNLIKELY(!r.being_lent.empty())) settle_lent();
   if (r.segment->options.await_spins && t.state == ThreadState::Live && !r.ended) watch_for_spinning(t, r.writes != writes);
 }
 

@@ -50,7 +50,7 @@ void visible_access(uint64_t address, uint32_t size, bool write, uint64_t pc, bo
 
 void access(uint64_t address, uint64_t size, bool write, uint64_t pc, bool last) {
   if (!size || self().ignoring) return;
-  if (write && address - R().stack_low >= layout::kStackBytes) ++R().writes;
+  if (write) before_write(address, size);
   if (HEDDLE_UNLIKELY(R().visible_mode) && is_visible(address, size)) {
     if (!last && captures()) clear_stack_below();
     visible_access(address, (uint32_t)size, write, pc, last);

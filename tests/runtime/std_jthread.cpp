@@ -1,6 +1,5 @@
 // std::jthread asks its thread to stop and joins it by itself.
 // EXPECT: verified
-// SKIP: optimal ends with an internal error on it at -O2 (something sleeps at the end of a wakeup sequence); --algorithm=source verifies it
 #include <cassert>
 #include <condition_variable>
 #include <mutex>
