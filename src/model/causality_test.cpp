@@ -102,6 +102,20 @@ TEST(Causality, AwaitCouldHaveEndedBeforeALaterChange) {
   EXPECT_EQ(races_of(run.trace), (Pairs{{0, 1}, {2, 3}}));
 }
 
+// Thread 1 reads two variables, which the others then write, and waits for either with a loop of `reads` reads.
+HandMade waits_for_either(std::uint64_t reads, std::uint8_t second_changes) {
+  HandMade run;
+  run.read(1, 0).read(1, 1).add(0, Op::AtomicStore, variable(0), {.outcome = 1, .size = 4, .enabled = set_of({0, 2})});
+  run.add(2, Op::AtomicStore, variable(1), {.outcome = second_changes, .size = 4}).add(1, Op::Await, 0, {.argument = reads});
+  return run;
+}
+
+TEST(Causality, EitherChangeEndsAWaitForBoth) { EXPECT_EQ(races_of(waits_for_either(2, 1).trace), (Pairs{{0, 2}, {1, 3}, {2, 4}, {3, 4}})); }
+
+TEST(Causality, AWriteThatLeavesTheValueEndsNoWait) { EXPECT_EQ(races_of(waits_for_either(2, 0).trace), (Pairs{{0, 2}, {1, 3}, {3, 4}})); }
+
+TEST(Causality, WhatWasReadBeforeTheLoopEndsNoWait) { EXPECT_EQ(races_of(waits_for_either(1, 1).trace), (Pairs{{0, 2}, {1, 3}, {2, 4}})); }
+
 // --- locks -----------------------------------------------------------------------------------------------------------
 
 // Trap 2: the race of a lock is with the acquisition before, not with the unlock, although it is the unlock that it follows.

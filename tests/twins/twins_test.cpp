@@ -180,6 +180,40 @@ TEST(Twins, WhatIsRunAheadIsWhatWasAskedFor) {
   EXPECT_GT(kept_promises, 100);
 }
 
+// --- waits ---------------------------------------------------------------------------------------------------------------------------
+
+// Laps of a real loop and of its script are not the same ones, so that the real program is enumerated, too.
+void compare_waits(const std::string& compiler) {
+  constexpr std::uint64_t kInterleavings = 8000;
+  std::vector<Expected> scripts;
+  for (std::uint64_t seed = 1; scripts.size() < 40; ++seed) {
+    Expected e{generated::generate_waits(seed), seed, 0, {}};
+    scripted::ScriptedProgram program(e.script);
+    if (e.script.threads.size() < 4 && reference::enumerate(program, 80)) scripts.push_back(std::move(e));
+  }
+  const Workshop workshop(compiler);
+  ASSERT_TRUE(workshop.compile(scripts));
+  int compared = 0;
+  for (std::size_t i = 0; i < scripts.size(); ++i) {
+    const auto program = start(workshop.program(), i);
+    ASSERT_TRUE(program);
+    const auto all = reference::enumerate(*program, kInterleavings);
+    if (!all) continue;
+    Optimal optimal;
+    const auto seen = reference::search(*program, optimal, 2 * kInterleavings);
+    SCOPED_TRACE(fmt::format("seed {}\n{}", scripts[i].seed, scripted::as_cpp(scripts[i].script)));
+    ASSERT_TRUE(seen);
+    EXPECT_EQ(seen->difference(*all), "");
+    EXPECT_EQ(seen->executions, all->traces.size());
+    EXPECT_EQ(seen->blocked, 0u);
+    ++compared;
+  }
+  EXPECT_GT(compared, 20);
+}
+
+TEST(Twins, GccsWaitsForSeveralLocations) { compare_waits("g++"); }
+TEST(Twins, ClangsWaitsForSeveralLocations) { compare_waits("clang++"); }
+
 TEST(Twins, GccAgreesWithTheScripts) { compare("g++"); }
 TEST(Twins, ClangAgreesWithTheScripts) { compare("clang++"); }
 
