@@ -1,8 +1,8 @@
 #include "explore/verdict.h"
 
-#include <sys/resource.h>
-
 #include <algorithm>
+#include <fstream>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -46,10 +46,12 @@ void decide(Outcome& outcome, const Ending& ending, const Tally& tally, const Co
   if (outcome.verdict == Verdict::Bug && ending.failed) add_note(outcome, "the search ended early: " + outcome.error.what);
 }
 
+// Not getrusage: its peak includes what the process was before it became heddle.
 std::uint64_t peak_rss_kb() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss);
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("VmHWM:")) return std::stoull(line.substr(6));
+  return 0;
 }
 
 }  // namespace heddle

@@ -182,7 +182,7 @@ TEST(Twins, WhatIsRunAheadIsWhatWasAskedFor) {
 
 // --- waits ---------------------------------------------------------------------------------------------------------------------------
 
-// Laps of a real loop and of its script are not the same ones, so that the real program is enumerated, too.
+// Seen to fail when an await tells another number of operations. Laps of a real loop and of its script are not the same ones, so that the real program is enumerated, too.
 void compare_waits(const std::string& compiler) {
   constexpr std::uint64_t kInterleavings = 8000;
   std::vector<Expected> scripts;
