@@ -21,6 +21,7 @@
 #include "dist/distributed_search.h"
 #include "dist/process_crew.h"
 #include "dist/worker.h"
+#include "explore/auto_states.h"
 #include "explore/explorer.h"
 #include "explore/reduction/bounds.h"
 #include "explore/reduction/registry.h"
@@ -273,6 +274,46 @@ Status prepare_checkpoints(const Config& config, std::optional<Checkpoint>& from
   return check_writable(config.checkpoint_file);
 }
 
+RunFacts facts_of(const Config& config, const ProcessProgram& program, const ProcessOptions& options) {
+  RunFacts facts = run_facts(program, options);
+  facts.allowed_exits = config.allowed_exits;
+  return facts;
+}
+
+struct Searched {
+  Outcome outcome;
+  std::vector<Case> cases;
+};
+
+// `auto` where it may store states, with a second target for them that reads the same input. Findings are recorded with the target that showed them.
+Searched search_auto(const Config& config, ProcessProgram& program, const ProcessOptions& options, Patience& patience, ProgressMeter& meter) {
+  std::unique_ptr<ProcessProgram> storing;
+  auto start = [&](const Config& with_states) -> Result<Program*> {
+    if (program.options().executor == wire::Executor::Fork) return Error{"the program has effects outside of its memory", ""};
+    ProcessOptions second = process_options(with_states, options.path, patience, meter);
+    if (program.input_fd() >= 0) second.input_file = fmt::format("/proc/self/fd/{}", program.input_fd());
+    second.may_change_executor = false;
+    second.say = [](const std::string&) {};
+    Result<std::unique_ptr<ProcessProgram>> started = ProcessProgram::start(second);
+    if (!started) return started.error();
+    storing = std::move(*started);
+    return storing.get();
+  };
+  AutoStates::Explored explored = AutoStates(config, program, start, patience, meter, place_name(program)).explore();
+  Searched searched{std::move(explored.outcome), {}};
+  if (searched.outcome.verdict == Verdict::Error) return searched;
+  const ProcessProgram* first = explored.stored ? storing.get() : &program;
+  const ProcessProgram* other = explored.stored ? &program : storing.get();
+  searched.cases = record_findings(searched.outcome, facts_of(config, *first, options), config.trace_dir);
+  if (explored.others.empty()) return searched;
+  Outcome others;
+  others.algorithm = searched.outcome.algorithm;
+  others.findings = std::move(explored.others);
+  for (Case& c : record_findings(others, facts_of(config, *other, options), config.trace_dir)) searched.cases.push_back(std::move(c));
+  for (Confirmed& f : others.findings) searched.outcome.findings.push_back(std::move(f));
+  return searched;
+}
+
 // `ranks`: those that mpirun started; none: there are no other processes but the ones started here.
 int check(const Config& config, Ranks* ranks = nullptr) {
   std::optional<Checkpoint> from;
@@ -291,6 +332,11 @@ int check(const Config& config, Ranks* ranks = nullptr) {
   Result<Recording> recording = Recording::open(config.tree_file);
   if (!recording) return report_error(config, recording.error());
   make = recording->wrap(make, **program);
+  if (may_store_states(config)) {
+    Searched searched = search_auto(config, **program, options, patience, meter);
+    if (searched.outcome.verdict == Verdict::Error) return report_error(config, searched.outcome.error);
+    return write_reports(config, std::move(searched.outcome), std::move(searched.cases));
+  }
   Outcome outcome;
   if (config.workers == 0) {
     outcome = search_here(config, **program, patience, meter);
@@ -300,9 +346,7 @@ int check(const Config& config, Ranks* ranks = nullptr) {
     outcome = std::move(explored).value();
   }
   if (outcome.verdict == Verdict::Error) return report_error(config, outcome.error);
-  RunFacts facts = run_facts(**program, options);
-  facts.allowed_exits = config.allowed_exits;
-  std::vector<Case> cases = record_findings(outcome, facts, config.trace_dir);
+  std::vector<Case> cases = record_findings(outcome, facts_of(config, **program, options), config.trace_dir);
   return write_reports(config, std::move(outcome), std::move(cases));
 }
 

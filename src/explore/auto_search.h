@@ -41,6 +41,9 @@ class AutoSearch {
   // After a run. Another reduction to go on with, or nothing: go on as it is.
   std::unique_ptr<Reduction> reconsider(const Spent& spent, const Reduction& current);
 
+  // So much time has just gone into something else: spent, but not by this search.
+  void set_aside(double time_s) { begun_.time_s += time_s; }
+
   const std::string& reason() const { return reason_; }  // of the last change, a line for the user
 
  private:

@@ -32,7 +32,12 @@ Explorer::Explorer(const Config& config, Program& program, AutoSearch& auto_sear
 }
 
 Outcome Explorer::explore() {
-  reduction_ = make_reduction_();
+  advance([](const Tally&) { return false; });
+  return conclude();
+}
+
+bool Explorer::advance(const Pause& pause) {
+  if (!reduction_) reduction_ = make_reduction_();
   while (!stop_) {
     ask_ahead();
     if (asked_.empty()) break;
@@ -51,8 +56,9 @@ Outcome Explorer::explore() {
     if (trace->end == wire::End::StepLimit) cover_cut_runs();
     if (!newly_racy_.empty() || trace->states_void) start_over();
     if (auto_search_ != nullptr) reconsider();
+    if (!stop_ && pause(tally_)) return false;
   }
-  return conclude();
+  return true;
 }
 
 // --- asking ----------------------------------------------------------------------------------------------------------
@@ -136,6 +142,7 @@ void Explorer::report(const Finding& finding, const Trace& trace) {
   const auto bound = reduction_->preemption_bound();
   if (bound && bound->grows && findings_.findings().size() > before)
     note(fmt::format("{}: {} suffice, fewer do not", findings_.findings().back().finding.message, counted(bound->most)));
+  if (finding.lap > 0) note("threads that go round like this only by bad luck can be accepted: --livelocks=ignore");
   if (findings_.enough()) stop_ = true;
 }
 
@@ -243,10 +250,14 @@ void Explorer::note_storage() {
     note("the table of states was full (--max-memory): states beyond it were explored again and again");
 }
 
+std::string Explorer::algorithm() const {
+  return given_up_.empty() ? std::string(reduction_->name()) : fmt::format("{}+{}", given_up_, reduction_->name());
+}
+
 Outcome Explorer::conclude() {
   meter_.clear();
   const bool exhausted = was_exhausted();
-  outcome_.algorithm = given_up_.empty() ? reduction_->name() : fmt::format("{}+{}", given_up_, reduction_->name());
+  outcome_.algorithm = algorithm();
   outcome_.sampling = reduction_->sampled();
   outcome_.findings = findings_.take();
   tally_.put_into(outcome_.statistics);

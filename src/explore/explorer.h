@@ -36,6 +36,17 @@ class Explorer {
   // REQUIRES called once, with nothing in flight.
   Outcome explore();
 
+  // The same in parts. advance() goes on until the search is over (true), or `pause` holds after a run (false) and it can be taken up again.
+  // What it has come to is said once, at the end.
+  using Pause = std::function<bool(const Tally&)>;
+  bool advance(const Pause& pause);
+  Outcome conclude();
+  const Tally& tally() const { return tally_; }
+  // REQUIRES that it has begun.
+  std::string algorithm() const;
+  bool has_cycles() const { return reduction_->has_cycles(); }
+  bool has_findings() const { return !findings_.findings().empty(); }
+
  private:
   void ask_ahead();
   bool may_ask() const;
@@ -58,7 +69,6 @@ class Explorer {
   void note(const std::string& text);
   bool was_exhausted();
   void note_storage();
-  Outcome conclude();
 
   const Config& config_;
   Program& program_;

@@ -14,7 +14,10 @@ HEDDLE = sys.argv.pop(1)
 HERE = Path(__file__).resolve().parent
 LATE_BUG = HERE / "late_bug_assert.c"
 TOO_BIG = HERE / "twelve_writers_ok.c"
-SMALL = HERE.parent / "programs" / "three_traces_ok.c"
+LOG = HERE / "log_of_orders_ok.c"
+PROGRAMS = HERE.parent / "programs"
+STATEFUL = HERE.parent.parent / "bench" / "stateful"
+SMALL = PROGRAMS / "three_traces_ok.c"
 
 
 class Search(unittest.TestCase):
@@ -70,6 +73,89 @@ class Auto(Search):
         replayed = subprocess.run([HEDDLE, "replay", os.path.join(self.folder.name, result["findings"][0]["trace"])],
                                   capture_output=True, text=True, timeout=60)
         self.assertEqual(replayed.returncode, 1, replayed.stderr)
+
+
+class States(Search):
+    """Whether auto stores states: where they repeat, and nothing is lost by it."""
+
+    def said(self, done):
+        lines = [line for line in done.stderr.splitlines() if "auto:" in line]
+        self.assertLessEqual(len(lines), 1, done.stderr)
+        return lines[0] if lines else ""
+
+    def expect(self, algorithm, why, program, *options, verdict="verified"):
+        done, result = self.check(program, *options)
+        self.assertEqual((result["verdict"], result["algorithm"]), (verdict, algorithm), done.stdout + done.stderr)
+        self.assertIn(why, self.said(done))
+        if why:
+            self.assertTrue(any(why in note for note in result["notes"]), result["notes"])
+        return result
+
+    def test_states_that_repeat_are_stored(self):
+        self.expect("dl-spor", "ended at a known one", STATEFUL / "counter.c")
+        self.expect("dl-spor", "ended at a known one", STATEFUL / "example1.c", "--cflags=-DN=30")
+
+    def test_states_that_repeat_go_on_being_stored_after_the_trial(self):
+        result = self.expect("dl-spor", "stores states, since they repeat", TOO_BIG)
+        self.assertGreater(result["revisits"], 16384)
+
+    def test_states_that_hardly_repeat_are_not(self):
+        result = self.expect("optimal", "hardly repeat", LOG)
+        self.assertEqual(result["executions"], 34650)  # 12! / 4!^3: what was done before the trial is neither lost nor repeated
+
+    def test_small_programs_need_none(self):
+        self.expect("optimal", "", SMALL)
+
+    def test_races_that_no_state_shows(self):
+        self.expect("optimal", "may be missed", HERE / "relaxed_counter_ok.c")
+        self.expect("dl-spor", "ended at a known one", HERE / "relaxed_counter_ok.c", "--races=ignore")
+
+    def test_endless_trees_have_few_states(self):
+        self.expect("dl-spor", "was through first", PROGRAMS / "poll_under_mutex_ok.c")
+        self.expect("dl-spor", "was through first", PROGRAMS / "semaphore_polled_within_bound.c", verdict="within-bound")
+
+    def test_a_bound_on_steps_that_states_do_not_keep(self):
+        program = PROGRAMS / "flag_spin_counting_within_bound.c"
+        done, result = self.check(program, "--max-steps=12")
+        self.assertEqual((done.returncode, result["verdict"]), (0, "within-bound"), done.stdout + done.stderr)
+        self.assertIn("--max-steps", self.said(done))
+
+    def test_what_excludes_states(self):
+        counter = STATEFUL / "counter.c"
+        for options in (["--state=none"], ["-j1"], ["--max-executions=1000"], ["--preemptions=0"], ["--executor=fork"],
+                        [f"--checkpoint={self.folder.name}/saved"]):
+            with self.subTest(options):
+                done, result = self.check(counter, "--timeout=1.5", *options)
+                self.assertNotIn("dl-spor", result["algorithm"])
+                self.assertEqual(self.said(done), "")
+
+    def test_effects_outside_of_memory(self):
+        self.expect("optimal", "cannot be captured", HERE / "pipe_between_threads_ok.c")
+
+    def test_a_limit_that_does_not_suffice_ends_in_sampling(self):
+        done, result = self.check(TOO_BIG, "--timeout=1", "--cflags=-DWRITERS=14")
+        self.assertEqual((done.returncode, result["verdict"], result["algorithm"]), (3, "incomplete", "optimal+sampling"), done.stderr)
+        self.assertTrue(any("limit is nearly spent" in note for note in result["notes"]), result["notes"])
+
+    def find_all(self, *options):
+        command = self.command(HERE / "three_late_bugs_assert.c", "--stop-at=all", *options)
+        done = subprocess.run(command, input="3\n", capture_output=True, text=True, timeout=120)
+        return done, self.facts()
+
+    def test_all_bugs_are_found_and_can_be_replayed_with_the_same_input(self):
+        done, result = self.find_all()
+        self.assertEqual((done.returncode, result["verdict"], result["algorithm"]), (1, "bug", "dl-spor"), done.stderr)
+        self.assertEqual(len({f["signature"] for f in result["findings"]}), 3)
+        for finding in result["findings"]:
+            replayed = subprocess.run([HEDDLE, "replay", os.path.join(self.folder.name, finding["trace"])], stdin=subprocess.DEVNULL,
+                                      capture_output=True, text=True, timeout=60)
+            self.assertEqual(replayed.returncode, 1, replayed.stderr)
+
+    def test_what_only_the_search_before_has_found_is_told(self):
+        """A race that rests on a failed try shows without stored states only; what is endless is explored with them."""
+        done, result = self.check(HERE / "race_and_endless_loop.c", "--stop-at=all")
+        self.assertEqual((done.returncode, result["verdict"]), (1, "bug"), done.stdout + done.stderr)
+        self.assertEqual(sorted(f["kind"] for f in result["findings"]), ["assertion", "data-race"])
 
 
 class Samplers(Search):

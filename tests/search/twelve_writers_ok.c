@@ -2,7 +2,11 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { kThreads = 12 };
+#ifndef WRITERS
+#define WRITERS 12
+#endif
+
+enum { kThreads = WRITERS };
 static atomic_int x;
 
 static void* write_it(void* value) {

@@ -70,7 +70,6 @@ class Walk {
     }
     if (trace->states.empty()) return fail(fmt::format("a run ended ({}) without a state", static_cast<int>(trace->end)));
     const wire::Fingerprint state = trace->states.front();
-    if (options_.visit) options_.visit(state, *trace);
     if (!schedule.empty()) successors_[{parents_[schedule], schedule.back().thread, schedule.back().alternative}] = key_of(state);
     if (!seen_.insert({key_of(state), choices_in(schedule, *trace)}).second) {
       if (revisits_.size() < options_.revisits) revisits_.push_back({schedule, *trace});

@@ -2,7 +2,6 @@
 // and told apart from others by nothing but its fingerprint.
 #pragma once
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -32,7 +31,6 @@ struct WalkOptions {
   std::uint8_t fingerprint_bits = 0;
   std::size_t limit = 20'000;     // states
   std::size_t revisits = 200;     // so many second visits of states are compared with the first
-  std::function<void(const wire::Fingerprint&, const Trace&)> visit = {};  // each visit, with the run that led there
 };
 
 StateSpace walk(const std::string& program, const std::vector<std::string>& arguments, const WalkOptions& options);

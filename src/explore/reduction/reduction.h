@@ -53,6 +53,7 @@ class Reduction {
   virtual Progress progress() const { return {}; }
   virtual std::vector<SampledRuns> sampled() const { return {}; }  // one for each sampler that took part
   virtual StoredFacts stored() const { return {}; }
+  virtual bool has_cycles() const { return false; }  // a state was seen to come back: there are executions without end
 };
 
 }  // namespace heddle

@@ -222,6 +222,7 @@ void StatefulSearch::enter(wire::Fingerprint state) {
 void StatefulSearch::arrive(std::size_t i, const Arrival& arrival) { took(i, label_of(i), arrival); }
 
 void StatefulSearch::return_to(std::size_t i, const Arrival& arrival) {
+  came_back_ = true;
   cycles_.connect(path_[i].number, path_[i].taken, label_of(i), *cycles_.find(arrival.state));
   arrive(i, arrival);
 }

@@ -47,6 +47,7 @@ class StatefulSearch : public Reduction {
   void learn(const Request& request, const Trace& trace) final;
   bool exhaustive() const final { return !lost_; }
   Progress progress() const final;
+  bool has_cycles() const final { return came_back_; }
 
  protected:
   // A state of the current path.
@@ -137,6 +138,7 @@ class StatefulSearch : public Reduction {
   bool started_over_ = false;
   bool start_over_ = false;
   ThreadSet again_;         // to be taken from the known state that the run has come to
+  bool came_back_ = false;  // to a state of a component that was still open
   bool lost_ = false;       // a run that told nothing may have filled the table
   bool unstored_ = false;   // the table is full
 

@@ -1,0 +1,163 @@
+#include "explore/auto_states.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "explore/reduction/registry.h"
+#include "explore/verdict.h"
+
+namespace heddle {
+namespace {
+
+constexpr std::uint64_t kFewestRuns = 64;        // that tell how often states repeat
+constexpr double kMostOfLimit = 0.8;             // of --timeout; sampling knows what to do with the rest
+
+std::uint64_t steps_of(const Tally& t) { return t.transitions + t.replayed; }
+std::uint64_t runs_of(const Tally& t) { return t.runs() + t.revisits; }
+bool states_repeat(const Tally& t) { return 2 * t.revisits >= runs_of(t); }
+
+
+std::string repeats_text(const Tally& t) {
+  return fmt::format("{} of {} runs ended at a known one", grouped_number(t.revisits), grouped_number(runs_of(t)));
+}
+
+Config storing(Config config) {
+  config.algorithm = "dl-spor";
+  config.state = wire::StateMode::Exact;
+  config.visibility = wire::Visibility::All;
+  config.executor = ExecutorChoice::Rollback;
+  return config;
+}
+
+std::string first_of(std::string a, std::string b, std::string c = {}) { return !a.empty() ? a : !b.empty() ? b : c; }
+
+std::vector<Confirmed> without(const std::vector<Confirmed>& known, std::vector<Confirmed> findings) {
+  std::erase_if(findings, [&](const Confirmed& one) {
+    return std::any_of(known.begin(), known.end(), [&](const Confirmed& other) { return same_bug(one.finding, other.finding); });
+  });
+  return findings;
+}
+
+}  // namespace
+
+bool may_store_states(const Config& config) {
+  return config.algorithm == "auto" && config.workers == 0 && !config.state && !config.max_executions && config.preemptions.kind == Preemptions::Any &&
+         config.executor != ExecutorChoice::Fork && config.tree_file.empty();
+}
+
+AutoStates::AutoStates(const Config& config, Program& program, StartProgram start, Patience& patience, ProgressMeter& meter, PlaceName place, TrialLimits limits)
+    : config_(config),
+      storing_config_(storing(config)),
+      start_(std::move(start)),
+      patience_(patience),
+      meter_(meter),
+      place_(std::move(place)),
+      limits_(limits),
+      auto_search_(config),
+      plain_(config, program, auto_search_, patience, meter, place_) {}
+
+AutoStates::Explored AutoStates::explore() {
+  auto is_no_small_program = [this](const Tally& t) { return t.runs() >= limits_.first_runs || steps_of(t) >= limits_.steps || t.hit_step_limit; };
+  if (plain_.advance(is_no_small_program) || patience_.over()) return tell(plain_.conclude(), {}, false);
+  const double trial_s = timed([&] { objection_ = try_states(); });
+  if (objection_.empty() && !through_) {
+    if (plain_is_through_within(trial_s)) return tell_plain(storing_->conclude());
+    say(fmt::format("auto: {} stores states, since they repeat: {}", storing_->algorithm(), repeats_text(storing_->tally())));
+    timed([&] { objection_ = go_on_storing(); });
+  }
+  Outcome stored = storing_ ? storing_->conclude() : Outcome{};
+  if (objection_.empty() && !stored.error.what.empty()) objection_ = fmt::format("the search that stores them failed ({})", stored.error.what);
+  if (objection_.empty()) return tell(std::move(stored), plain_.conclude().findings, true);
+  say(fmt::format("auto: {} goes on without stored states: {}", plain_.algorithm(), objection_));
+  plain_.advance([](const Tally&) { return false; });
+  return tell_plain(std::move(stored));
+}
+
+// --- the search with states ------------------------------------------------------------------------------------------
+
+std::string AutoStates::try_states() {
+  Result<Program*> program = start_(storing_config_);
+  if (!program) return fmt::format("they cannot be captured ({})", program.error().what);
+  storing_.emplace(storing_config_, **program, [this] { return find_algorithm(storing_config_.algorithm)->make(storing_config_); }, patience_, meter_, place_);
+  const Tally& tally = storing_->tally();
+  through_ = storing_->advance([this](const Tally& t) { return was_tried(t) || !objection_to_going_on().empty(); });
+  if (!through_) return first_of(objection_to_going_on(), objection_to_verdict(), objection_to_pace());
+  if (std::string objection = objection_to_verdict(); !objection.empty()) return objection;
+  say(fmt::format("auto: {} stored states and was through first: {}", storing_->algorithm(), repeats_text(tally)));
+  return {};
+}
+
+bool AutoStates::was_tried(const Tally& t) const { return runs_of(t) >= limits_.trial_runs || steps_of(t) >= limits_.steps; }
+
+std::string AutoStates::go_on_storing() {
+  auto objection = [this] { return first_of(objection_to_going_on(), objection_to_verdict()); };
+  through_ = storing_->advance([&](const Tally&) { return !objection().empty(); });
+  return through_ ? objection_to_verdict() : objection();
+}
+
+std::string AutoStates::objection_to_going_on() const {
+  if (storing_->tally().hit_step_limit) return fmt::format("with them too, runs are cut after {} steps (--max-steps)", config_.max_steps);
+  if (config_.timeout_s && patience_.elapsed_s() >= kMostOfLimit * *config_.timeout_s && !patience_.over())
+    return fmt::format("the limit is nearly spent (--timeout {:g})", *config_.timeout_s);
+  return {};
+}
+
+// Where there are executions without end, nobody can verify all of them one by one.
+std::string AutoStates::objection_to_verdict() const {
+  const bool plain_may_verify = !plain_.tally().hit_step_limit && !storing_->has_cycles();
+  const bool has_bug = through_ && config_.stop_at == StopAt::First && storing_->has_findings();
+  const bool misses_races = (plain_.tally().unordered || storing_->tally().unordered) && config_.races != Races::Ignore;
+  if (!misses_races || !plain_may_verify || has_bug || patience_.over()) return {};
+  return "with them, data races that rest on relaxed atomics, failed tries or time-outs may be missed";
+}
+
+std::string AutoStates::objection_to_pace() const {
+  if (plain_.tally().hit_step_limit) return {};  // there is no other way to the end
+  const Tally& t = storing_->tally();
+  if (runs_of(t) < kFewestRuns) return fmt::format("capturing them is too dear, with {} steps a run", grouped_number(steps_of(t) / std::max<std::uint64_t>(runs_of(t), 1)));
+  if (!states_repeat(t)) return fmt::format("they hardly repeat, {}", repeats_text(t));
+  return {};
+}
+
+// --- the search without ----------------------------------------------------------------------------------------------
+
+// It may have been nearly through: its own estimate is worth little that early.
+bool AutoStates::plain_is_through_within(double time_s) {
+  const double end_s = patience_.elapsed_s() + time_s;
+  if (!plain_.advance([&](const Tally&) { return patience_.elapsed_s() >= end_s; })) return false;
+  say(fmt::format("auto: {} was through first, without stored states", plain_.algorithm()));
+  return true;
+}
+
+// What is done in between is not this search's work.
+double AutoStates::timed(const std::function<void()>& work) {
+  const double begun_s = patience_.elapsed_s();
+  work();
+  const double time_s = patience_.elapsed_s() - begun_s;
+  auto_search_.set_aside(time_s);
+  return time_s;
+}
+
+// --- the end ---------------------------------------------------------------------------------------------------------
+
+// All states explored is more than some executions.
+AutoStates::Explored AutoStates::tell_plain(Outcome stored) {
+  Outcome plain = plain_.conclude();
+  const bool stored_is_more = plain.verdict == Verdict::Incomplete && stored.verdict == Verdict::WithinBound;
+  return stored_is_more ? tell(std::move(stored), {}, true) : tell(std::move(plain), std::move(stored.findings), false);
+}
+
+void AutoStates::say(const std::string& line) {
+  meter_.say(line);
+  lines_.push_back(line);
+}
+
+AutoStates::Explored AutoStates::tell(Outcome outcome, std::vector<Confirmed> others, bool stored) {
+  for (const std::string& line : lines_) add_note(outcome, line);
+  others = without(outcome.findings, std::move(others));
+  if (!others.empty()) outcome.verdict = Verdict::Bug;
+  return {std::move(outcome), stored, std::move(others)};
+}
+
+}  // namespace heddle

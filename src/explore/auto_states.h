@@ -1,0 +1,87 @@
+// What `--algorithm auto` decides first: whether to store states.
+//
+// It begins without them (auto_search.h). A search that is not through after 256 executions or a million steps, or has run into --max-steps, is set
+// aside, and one that stores states (`dl-spor`) is tried for 16,384 runs or a million steps, on a target of its own. Often that is the end of it. If not, the
+// first search gets as long as the trial took, in case that it was nearly through; then storing goes on. It is given up, and the first search goes on where
+// it was, if
+//
+//   - states hardly repeat (fewer than half of the trial's runs ended at a known one), or so few runs fit into the trial that nobody can tell: capturing is
+//     too dear;
+//   - states cannot be captured, or a run was cut by --max-steps, which a search that stores states never takes for covered;
+//   - somebody was seen to learn of another thread's doing without being ordered after it (Tally::unordered): a search that stores states may then miss
+//     data races, and verifies nothing. It goes on all the same where there are executions without end (the first search was cut, or states lie on a
+//     cycle): the first search cannot verify these either;
+//   - a limit of time is spent by 80 %: the rest is better spent on sampling.
+//
+// What either of the two has found is reported. Many workers, checkpoints, bounds on preemptions, a number of executions and programs with effects outside
+// of their memory are for the first search alone.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "explore/auto_search.h"
+#include "explore/explorer.h"
+
+namespace heddle {
+
+// May auto store states with these options at all?
+bool may_store_states(const Config& config);
+
+// How much is tried. Steps are bounded, too: runs can be long, even endless.
+struct TrialLimits {
+  std::uint64_t first_runs = 256;  // without states: small programs are through by then
+  std::uint64_t trial_runs = 16'384;  // with them
+  std::uint64_t steps = 1'000'000;    // of either
+};
+
+class AutoStates {
+ public:
+  // Starts another target of the program for this configuration; whoever is asked keeps it as long as the search.
+  using StartProgram = std::function<Result<Program*>(const Config& config)>;
+
+  struct Explored {
+    Outcome outcome;
+    bool stored = false;            // by the search with states
+    std::vector<Confirmed> others;  // what only the search that was given up has found, on its own target
+  };
+
+  // All of them outlive us. REQUIRES may_store_states(config).
+  AutoStates(const Config& config, Program& program, StartProgram start, Patience& patience, ProgressMeter& meter,
+             PlaceName place = default_place_name, TrialLimits limits = {});
+
+  // REQUIRES called once.
+  Explored explore();
+
+ private:
+  // Each says in words why states should not be stored; nothing: they should.
+  std::string try_states();
+  std::string go_on_storing();
+  std::string objection_to_going_on() const;
+  std::string objection_to_verdict() const;
+  std::string objection_to_pace() const;
+
+  bool was_tried(const Tally& t) const;
+  bool plain_is_through_within(double time_s);
+  double timed(const std::function<void()>& work);
+  void say(const std::string& line);
+  Explored tell(Outcome outcome, std::vector<Confirmed> others, bool stored);
+  Explored tell_plain(Outcome stored);
+
+  const Config& config_;
+  const Config storing_config_;
+  StartProgram start_;
+  Patience& patience_;
+  ProgressMeter& meter_;
+  PlaceName place_;
+  const TrialLimits limits_;
+  AutoSearch auto_search_;
+  Explorer plain_;
+  std::optional<Explorer> storing_;
+  bool through_ = false;  // the one that stores states
+  std::string objection_;
+  std::vector<std::string> lines_;
+};
+
+}  // namespace heddle
