@@ -93,5 +93,26 @@ TEST(Livelock, TwoThatGiveWayToEachOther) {
   expect_stateful_agreement(s);
 }
 
+// Whether a compare-exchange writes changes with the value, so that a pair that was no race becomes one by somebody else's step.
+TEST(Issue, CompareExchangeThatSucceedsLater) {
+  Script s;
+  s.variables = {0};
+  s.thread().cas(0, 1, 0, 0);
+  s.thread().atomic_load(0, 0).jump_if(0, scripted::Test::NotEqual, 0, 5).load(0, 1).check(1, scripted::Test::NotEqual, 1, 69).jump(0);
+  s.thread().store_from(0, 0, 1);
+  expect_stateful_agreement(s);
+}
+
+// What a thread is left with when another one's step ends the run may follow in a known state, too.
+TEST(Issue, LockThatIsNeverTriedInARunThatFails) {
+  Script s;
+  s.variables = {0};
+  s.mutexes = 1;
+  s.conditions = 1;
+  s.thread().broadcast(0).atomic_load(0, 0).lock(0);
+  s.thread().try_lock(0, 1).lock(0);
+  expect_stateful_agreement(s);
+}
+
 }  // namespace
 }  // namespace heddle::generated

@@ -9,10 +9,10 @@ void Sdpor::entered(std::size_t i) {
 
 void Sdpor::took(std::size_t i, LabelId label, const Arrival& arrival) {
   if (i > 0) follow(label_of(i - 1), label);
-  if (arrival.kind == Arrival::New || arrival.kind == Arrival::Lost) return;
+  if (arrival.kind == Arrival::New) return;
   for (LabelId next : *arrival.next)
     if (next != kNoLabel) follow(label, next);
-  if (arrival.kind == Arrival::End) return;  // what is blocked there is part of the run: learned()
+  if (arrival.kind == Arrival::End || arrival.kind == Arrival::Lost) return;  // what is left there is part of the run: learned()
   for (LabelId later : summary(*arrival.next)) tell_all(i + 1, later);
 }
 

@@ -17,7 +17,7 @@
 //  - Fig. 6 takes the latest dependent step, also where that comes before t for other reasons; here every immediate race of the run, as in dpor.h. Threads that are
 //    disabled take part (trap 1; 000 says enabled).
 //  - The summary has lost the order of what it was made from, so that all conflicting steps of the path are told, not the last (trap 3).
-//  - The operations of threads blocked at the end of a run follow its last step.
+//  - The operations that threads are left with at the end of a run, blocked or ended with it, follow its last step.
 //  - Cycles, ends, alternatives: stateful_search.h.
 #pragma once
 #include <unordered_set>

@@ -262,11 +262,17 @@ void StatefulSearch::look_for_neighbours(std::size_t i, int moved) {
   const std::size_t threads = path_[i].next.size();
   for (int a = 0; a < static_cast<int>(threads); ++a)
     for (int b = a + 1; b < static_cast<int>(threads); ++b) {
-      const bool is_new = moved < 0 || a == moved || b == moved || path_[i - 1].next.size() != threads ||
+      const bool is_new = moved < 0 || may_write_now(i, a, moved) || may_write_now(i, b, moved) || a == moved || b == moved || path_[i - 1].next.size() != threads ||
                           path_[i].next[static_cast<std::size_t>(a)] != path_[i - 1].next[static_cast<std::size_t>(a)] ||
                           path_[i].next[static_cast<std::size_t>(b)] != path_[i - 1].next[static_cast<std::size_t>(b)];
       if (is_new) look_at_pair(i, a, b);
     }
+}
+
+// A compare-exchange that was about to fail may succeed when the value has changed.
+bool StatefulSearch::may_write_now(std::size_t i, int thread, int moved) const {
+  const LabelId next = path_[i].next[static_cast<std::size_t>(thread)], last = label_of(i - 1);
+  return next != kNoLabel && thread != moved && labels_[next].operation.op == Op::AtomicCas && labels_.conflict(next, last);
 }
 
 void StatefulSearch::look_at_pair(std::size_t i, int a, int b) {

@@ -124,6 +124,7 @@ class StatefulSearch : public Reduction {
   void return_to(std::size_t i, const Arrival& arrival);
 
   void look_for_neighbours(std::size_t i, int moved);
+  bool may_write_now(std::size_t i, int thread, int moved) const;
   void look_at_pair(std::size_t i, int a, int b);
   void show(const CycleWatch::Endless& endless);
   void learn_witness(const Trace& trace);
