@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/trace_options.h"
 #include "replay/confirm.h"
 #include "report/finding_text.h"
 #include "report/schedule_view.h"
@@ -123,16 +124,10 @@ Result<ExitCode> replay(const ReplayOptions& options) {
 int run_replay(int argc, char** argv) {
   ReplayOptions options;
   CLI::App app("Runs one recorded execution again and shows it step by step, one column a thread.", "heddle replay");
-  app.add_option("TRACE", options.trace, "a .trace file that heddle check has written")->required();
+  add_trace_options(app, options.trace, options.no_colour);
   app.add_flag("-q,--quiet", options.quiet, "say only whether the bug shows again");
-  app.add_flag("--no-color", options.no_colour, "no colours (they are off anyway without a terminal, or with NO_COLOR set)");
   app.footer("Exit codes: 1 the bug shows again, 2 bad file or changed program, 4 the run went another way.");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help
-    return print_error({fmt::format("replay: {}", error.what()), "run `heddle replay --help` for its options"});
-  }
+  if (const std::optional<int> answered = parse_or_exit(app, argc, argv, "replay")) return *answered;
   Result<ExitCode> code = replay(options);
   return code ? static_cast<int>(*code) : print_error(code.error());
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/trace_options.h"
 #include "report/json_reporter.h"
 #include "report/text_reporter.h"
 
@@ -46,16 +47,10 @@ Status render(const ReportOptions& options) {
 int run_report(int argc, char** argv) {
   ReportOptions options;
   CLI::App app("Renders a recorded finding without running the program.", "heddle report");
-  app.add_option("TRACE", options.trace, "a .trace file that heddle check has written")->required();
+  add_trace_options(app, options.trace, options.no_colour);
   app.add_option("--json", options.json, "also write it as JSON to this file (-: to stdout, and no text)");
-  app.add_flag("--no-color", options.no_colour, "no colours (they are off anyway without a terminal, or with NO_COLOR set)");
   app.footer("Exit codes: 0 rendered, 2 bad file.");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help
-    return print_error({fmt::format("report: {}", error.what()), "run `heddle report --help` for its options"});
-  }
+  if (const std::optional<int> answered = parse_or_exit(app, argc, argv, "report")) return *answered;
   Status done = render(options);
   return done ? 0 : print_error(done.error());
 }

@@ -1,5 +1,7 @@
 #include "detect/finding.h"
 
+#include <algorithm>
+
 #include "base/check.h"
 
 namespace heddle {
@@ -34,6 +36,19 @@ const char* kind_name(FindingKind kind) {
       return "uncaught-exit";
   }
   check_failed("kind is a FindingKind", __FILE__, __LINE__, "a finding of no kind");
+}
+
+const Involved* place_in_memory(const Finding& finding) {
+  switch (finding.kind) {
+    case FindingKind::DataRace:
+    case FindingKind::UseAfterFree:
+    case FindingKind::DoubleFree:
+    case FindingKind::BadFree:
+    case FindingKind::HeapOverflow: break;
+    default: return nullptr;
+  }
+  const auto it = std::find_if(finding.involved.begin(), finding.involved.end(), [](const Involved& i) { return i.object != 0; });
+  return it == finding.involved.end() ? nullptr : &*it;
 }
 
 }  // namespace heddle

@@ -33,6 +33,9 @@ struct Finding {
   std::uint32_t lap = 0;        // of a livelock: the last so many steps lead back to the state before them
 };
 
+// Where the memory lies that a bug of memory is about; null for other kinds of bugs, and where it is not known.
+const Involved* place_in_memory(const Finding& finding);
+
 // All findings of one trace. Pure. Stacks are single frames unless the trace is a detailed one.
 std::vector<Finding> detect(const Trace& trace);
 

@@ -7,25 +7,6 @@
 namespace heddle {
 namespace {
 
-// Where the thing that went wrong lies in memory: the first participant that names an object.
-const Involved* with_object(const Finding& finding) {
-  auto it = std::find_if(finding.involved.begin(), finding.involved.end(), [](const Involved& i) { return i.object != 0; });
-  return it == finding.involved.end() ? nullptr : &*it;
-}
-
-bool is_about_memory(FindingKind kind) {
-  switch (kind) {
-    case FindingKind::DataRace:
-    case FindingKind::UseAfterFree:
-    case FindingKind::DoubleFree:
-    case FindingKind::BadFree:
-    case FindingKind::HeapOverflow:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // Nothing shorter of the bug than its place: two frames are compared only where both are known.
 bool same_place(const Involved& a, const Involved& b) {
   if (a.thread != b.thread || a.object != b.object) return false;
@@ -51,7 +32,7 @@ Request detailed_request(const Finding& finding) {
     request.max_steps = static_cast<std::uint32_t>(finding.choices.size());
     request.capture_from = request.max_steps - finding.lap;
   }
-  if (const Involved* at = with_object(finding); at && is_about_memory(finding.kind)) {
+  if (const Involved* at = place_in_memory(finding)) {
     request.watch = at->object;
     request.watch_size = std::max<std::uint32_t>(at->size, 1);
   }

@@ -12,24 +12,6 @@ namespace {
 
 constexpr std::size_t kMostFrames = 12;
 
-const Involved* first_with_object(const Finding& finding) {
-  const auto it = std::find_if(finding.involved.begin(), finding.involved.end(), [](const Involved& i) { return i.object != 0; });
-  return it == finding.involved.end() ? nullptr : &*it;
-}
-
-bool names_memory(FindingKind kind) {
-  switch (kind) {
-    case FindingKind::DataRace:
-    case FindingKind::UseAfterFree:
-    case FindingKind::DoubleFree:
-    case FindingKind::BadFree:
-    case FindingKind::HeapOverflow:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // "  deposit            account.cpp:12", aligned.
 std::string stack_text(const std::vector<Address>& stack, Places& places, const std::string& directory, const Style& style) {
   std::vector<SourceFrame> frames = user_stack(stack, places);
@@ -109,8 +91,8 @@ std::string printable(std::string line) {
 
 std::string headline(const TraceFile& trace) {
   RecordedPlaces places = trace.places;
-  const Involved* at = first_with_object(trace.finding);
-  if (!at || !names_memory(trace.finding.kind)) return trace.finding.message;
+  const Involved* at = place_in_memory(trace.finding);
+  if (!at) return trace.finding.message;
   const std::size_t colon = trace.finding.message.find(':');
   return fmt::format("{} on {}", trace.finding.message.substr(0, colon), places.data(at->object));
 }
