@@ -1,6 +1,7 @@
 // ddpor_simulator --tree FILE [--then FILE] [--latency-us L] WORKERS…: how fast so many workers would be on a recorded search.
 //
-// A line for each number of workers: workers speed-up units messages bytes largest-message balancer-busy workers-busy time-s service-us.
+// First a line about the tree: runs, seconds, runs that were interrupted (tree.h). Then a line for each number of workers: workers speed-up
+// units messages bytes largest-message balancer-busy workers-busy time-s service-us.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -41,7 +42,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "{}; {}\n", tree.error().what, tree.error().next);
     return 2;
   }
-  fmt::print("tree {} {:.6f}\n", tree->size(), static_cast<double>(tree->total_ns()) * 1e-9);
+  fmt::print("tree {} {:.6f} {}\n", tree->size(), static_cast<double>(tree->total_ns()) * 1e-9, tree->interrupted());
   Model model;
   model.latency = static_cast<Nanoseconds>(latency_us * 1000);
   model.service = static_cast<Nanoseconds>(service_us * 1000);

@@ -2,7 +2,7 @@
 // explore a recorded tree, and the machines between them are a Model.
 //
 // The balancer is one processor: messages wait for it. What it needs for a report is measured: all reports of a simulation are handed once
-// more to a balancer that does nothing else, as one on a machine of its own does, and the simulation is repeated with that.
+// more to a balancer that does nothing else, as one on a machine of its own does (the median of five times), and the simulation is repeated with that.
 #pragma once
 #include <cstdint>
 

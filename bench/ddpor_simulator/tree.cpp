@@ -5,6 +5,28 @@
 #include <iterator>
 
 namespace heddle::simulation {
+namespace {
+
+constexpr std::uint64_t kLongestInMedians = 100;
+
+// Runs of one search differ by small factors. One that took a hundred times as long as most was interrupted by the machine that recorded it (a
+// virtual one counts what others took as the process's own time). How many there were.
+std::size_t shorten_interruptions(std::vector<RecordedRun>& runs) {
+  std::vector<std::uint32_t> costs;
+  for (const RecordedRun& run : runs) costs.push_back(run.cost_ns);
+  const auto middle = costs.begin() + static_cast<std::ptrdiff_t>(costs.size() / 2);
+  std::nth_element(costs.begin(), middle, costs.end());
+  const std::uint64_t longest = kLongestInMedians * *middle;
+  std::size_t interrupted = 0;
+  for (RecordedRun& run : runs) {
+    if (run.cost_ns <= longest) continue;
+    run.cost_ns = static_cast<std::uint32_t>(longest);
+    ++interrupted;
+  }
+  return interrupted;
+}
+
+}  // namespace
 
 Result<Tree> Tree::load(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
@@ -14,7 +36,10 @@ Result<Tree> Tree::load(const std::string& file) {
   std::vector<RecordedRun> runs;
   for (RecordedRun run; in.read(reinterpret_cast<char*>(&run), sizeof run);) runs.push_back(run);
   if (runs.empty()) return Error{file + " has no runs", "make another with heddle check --record-tree"};
-  return Tree(std::move(runs));
+  const std::size_t shortened = shorten_interruptions(runs);
+  Tree tree(std::move(runs));
+  tree.interrupted_ = shortened;
+  return tree;
 }
 
 Tree::Tree(std::vector<RecordedRun> runs) : runs_(std::move(runs)), parent_(runs_.size()), first_found_(runs_.size() + 2), place_(runs_.size()) {
@@ -55,7 +80,9 @@ Tree Tree::followed_by(const Tree& part) const {
       runs.push_back({first ? a.depth : a.length + b.depth, length, first ? a.planned_by * k : r * k + b.planned_by, cost});
     }
   }
-  return Tree(std::move(runs));
+  Tree both(std::move(runs));
+  both.interrupted_ = interrupted_ + part.interrupted_;
+  return both;
 }
 
 }  // namespace heddle::simulation

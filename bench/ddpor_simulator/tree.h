@@ -16,6 +16,7 @@ using Run = std::uint32_t;
 
 class Tree {
  public:
+  // A run that took a hundred times as long as the median is taken to have been interrupted, and counts as that long.
   static Result<Tree> load(const std::string& file);
 
   // Every run of this tree goes on into `part`: two phases of a program, one after the other. A run costs more by as much as it is longer.
@@ -29,6 +30,7 @@ class Tree {
   std::uint16_t place(Run r) const { return place_[r]; }   // among the branches of that state; 0 is the parent's own
   std::span<const Run> found_by(Run r) const { return {found_.data() + first_found_[r], found_.data() + first_found_[r + 1]}; }
   std::uint64_t total_ns() const { return total_ns_; }
+  std::size_t interrupted() const { return interrupted_; }  // runs of the recording
 
  private:
   explicit Tree(std::vector<RecordedRun> runs);
@@ -37,6 +39,7 @@ class Tree {
   std::vector<Run> parent_, found_, first_found_;
   std::vector<std::uint16_t> place_;
   std::uint64_t total_ns_ = 0;
+  std::size_t interrupted_ = 0;
 };
 
 }  // namespace heddle::simulation

@@ -220,13 +220,13 @@ int work_as_rank(const Config& config, const std::vector<std::string>& words, Mp
   return 0;
 }
 
-Outcome search_here(const Config& config, ProcessProgram& program, Patience& patience, ProgressMeter& meter) {
-  if (config.algorithm == "auto" && config.preemptions.kind == Preemptions::Any) {
+Outcome search_here(const Config& config, ProcessProgram& program, const Recording& recording, Patience& patience, ProgressMeter& meter) {
+  if (config.algorithm == "auto" && config.preemptions.kind == Preemptions::Any && !recording.is_on()) {
     AutoSearch auto_search(config);
     return Explorer(config, program, auto_search, patience, meter, place_name(program)).explore();
   }
   auto make = [&config] { return make_reduction(*find_algorithm(config.algorithm), config); };
-  return Explorer(config, program, make, patience, meter, place_name(program)).explore();
+  return Explorer(config, program, recording.wrap(make, program), patience, meter, place_name(program)).explore();
 }
 
 // What the workers are to explore.
@@ -328,10 +328,6 @@ int check(const Config& config, Ranks* ranks = nullptr) {
   Result<std::unique_ptr<ProcessProgram>> program = ProcessProgram::start(options);
   if (!program) return report_error(config, program.error());
 
-  Explorer::MakeReduction make = [&] { return algorithm.make(config); };
-  Result<Recording> recording = Recording::open(config.tree_file);
-  if (!recording) return report_error(config, recording.error());
-  make = recording->wrap(make, **program);
   if (may_store_states(config)) {
     Searched searched = search_auto(config, **program, options, patience, meter);
     if (searched.outcome.verdict == Verdict::Error) return report_error(config, searched.outcome.error);
@@ -339,8 +335,11 @@ int check(const Config& config, Ranks* ranks = nullptr) {
   }
   Outcome outcome;
   if (config.workers == 0) {
-    outcome = search_here(config, **program, patience, meter);
+    const Result<Recording> recording = Recording::open(config.tree_file);
+    if (!recording) return report_error(config, recording.error());
+    outcome = search_here(config, **program, *recording, patience, meter);
   } else {
+    const Explorer::MakeReduction make = [&] { return algorithm.make(config); };
     Result<Outcome> explored = explore_with_crew(config, **program, options, ranks, from, make, patience, meter);
     if (!explored) return report_error(config, explored.error());
     outcome = std::move(explored).value();

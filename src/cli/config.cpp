@@ -486,8 +486,9 @@ Status fill_output(const RawOptions& raw, bool trace_dir_given, Config& config) 
 Status fill_recording(const RawOptions& raw, Config& config) {
   if (raw.record_tree.empty()) return Nothing{};
   const std::vector<std::string> recordable = {"auto", "optimal", "source", "dpor"};
-  if (config.workers != 0 || std::find(recordable.begin(), recordable.end(), config.algorithm) == recordable.end())
-    return usage("--record-tree writes down one search of one process by optimal, source or dpor", "leave out -j, or --record-tree");
+  const bool is_recordable = std::find(recordable.begin(), recordable.end(), config.algorithm) != recordable.end();
+  if (config.workers != 0 || !is_recordable || config.preemptions.kind != Preemptions::Any)
+    return usage("--record-tree writes down one search of one process by optimal, source or dpor", "leave out -j and --preemptions, or --record-tree");
   config.tree_file = raw.record_tree;
   return Nothing{};
 }

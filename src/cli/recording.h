@@ -14,6 +14,8 @@ class Recording {
  public:
   static Result<Recording> open(const std::string& file);  // empty: nothing is recorded
 
+  bool is_on() const { return file_ != nullptr; }
+
   // The same searches, recorded. `program` and this outlive them.
   Explorer::MakeReduction wrap(Explorer::MakeReduction make, const ProcessProgram& program) const;
 

@@ -17,6 +17,8 @@ using Bytes = std::vector<unsigned char>;
 
 class Writer {
  public:
+  Writer() { bytes_.reserve(256); }  // enough for most messages
+
   template <class T>
   Writer& operator()(const T& value) {
     if constexpr (std::is_enum_v<T>) number(static_cast<std::uint64_t>(value));

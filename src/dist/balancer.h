@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -86,20 +87,22 @@ class Balancer {
 
   void distribute();
   void ask_for_work();
+  void ask(int name);
+  void ask_again();
   void take_unit_from(int name, Worker& worker);
   void list(int name, Worker& worker);
   void unlist(int name, Worker& worker);
   std::uint32_t threshold() const;
   std::uint32_t least_runs() const;
-  bool is_large() const;
 
   Send send_;
   std::optional<std::uint32_t> fixed_;
   std::unique_ptr<Frontier> frontier_;
-  std::map<int, Worker> workers_;
+  std::unordered_map<int, Worker> workers_;
   // INVARIANT: those without a unit; and those that could be asked to unload, by how near the root their unit lies.
   std::set<int> idle_;
   std::set<std::pair<std::uint32_t, int>> givers_;
+  std::size_t busy_when_asked_ = 0;  // at most, of requests to unload that may not have been answered
   std::map<int, Record> records_;
   std::vector<wire::ThreadName> threads_;
   Tally settled_, wasted_;

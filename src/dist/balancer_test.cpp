@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <memory>
@@ -102,6 +103,38 @@ TEST(Balancer, AThresholdThatIsGivenIsPassedOn) {
   balancer.join(1);
   balancer.join(2);
   EXPECT_EQ(told.last().second.threshold, 17u);
+}
+
+// Thirteen units for fourteen workers. Then all but one are finished, and it is not held to what it was asked for in between.
+TEST(Balancer, AsFewerAreBusySmallerUnitsAreAskedFor) {
+  Told told;
+  Balancer balancer(told.send(), std::nullopt);
+  for (int w = 1; w <= 14; ++w) balancer.join(w);
+  std::map<int, Command> unit;
+  std::map<int, std::uint32_t> asked;  // how many runs, when last asked to unload
+  auto listen = [&] {
+    for (const auto& [worker, c] : std::exchange(told.commands, {})) {
+      if (c.kind == Command::Kind::Explore) unit[worker] = c, asked.erase(worker);
+      else asked[worker] = c.least_runs;
+    }
+  };
+  listen();
+  balancer.take(1, cut_of(unit[1], {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}));
+  for (listen(); balancer.waiting() > 0; listen()) {  // a unit's first run lets the next one go
+    const auto [worker, c] = *std::prev(unit.end());
+    Report path;
+    path.id = c.id;
+    path.order = c.order;
+    path.path.push_back(*c.unit.branch);
+    balancer.take(worker, path);
+  }
+  ASSERT_EQ(balancer.busy(), 13u);
+  const int last = std::find_if(asked.begin(), asked.end(), [](const auto& a) { return a.second > 0; })->first;
+  for (const auto& [worker, c] : unit)
+    if (worker != last) balancer.take(worker, finish_of(c, 1));
+  listen();
+  ASSERT_EQ(balancer.busy(), 1u);
+  EXPECT_EQ(asked.at(last), 0u);
 }
 
 TEST(Balancer, ALostWorkersUnitIsGivenOutAgainAndItsWorkIsWasted) {

@@ -62,6 +62,11 @@ Trunk::Branch* Trunk::find(UnitId id) const {
   return it->second;
 }
 
+bool Trunk::holds(UnitId id) const {
+  const auto it = by_id_.find(id);
+  return it != by_id_.end() && it->second->phase == Branch::Phase::Given;
+}
+
 std::uint32_t Trunk::depth_of(UnitId id) const {
   const Branch* b = find(id);
   return b->from ? b->from->depth : 0;
@@ -73,9 +78,8 @@ void Trunk::wait(Branch& branch) {
   branch.phase = Branch::Phase::Waiting;
   if (branch.id == 0) branch.id = next_id_++;
   by_id_[branch.id] = &branch;
-  const std::pair entry{branch.from ? branch.from->depth : 0, branch.id};
-  waiting_.insert(entry);
-  ready_.insert(entry);
+  ready_.insert({branch.from ? branch.from->depth : 0, branch.id});
+  ++waiting_;
 }
 
 // Who keeps a unit from being given out? Whoever sleeps in it must be known exactly: what it may have turned out to be decides
@@ -102,16 +106,15 @@ void Trunk::clear(Branch& obstacle) {
 
 std::optional<Command> Trunk::hand_out() {
   while (!ready_.empty()) {
-    const auto entry = *ready_.begin();
+    const UnitId id = ready_.begin()->second;
     ready_.erase(ready_.begin());
-    const UnitId id = entry.second;
     Branch* branch = find(id);
     if (Branch* obstacle = obstacle_of(*branch)) {
       obstacle->behind.push_back(id);
       continue;
     }
-    waiting_.erase(entry);
-    given_.insert(id);
+    --waiting_;
+    ++given_;
     branch->phase = Branch::Phase::Given;
     for (Branch* b = branch; b->from; b = b->from->into)
       if (!b->seen) b->scout = id;
@@ -155,7 +158,7 @@ void Trunk::take_back(UnitId id) {
     cut(*branch, *std::exchange(branch->snapshot, std::nullopt));
     branch = find(id);
   }
-  given_.erase(id);
+  --given_;
   for (Branch* b = branch; b; b = b->from ? b->from->into : nullptr)
     if (b->scout == id) b->scout = 0, clear(*b);
   branch->seen = false;  // its races are to be looked at again
@@ -241,7 +244,7 @@ void Trunk::collect_plans(Branch& b, Steps& word, std::vector<Steps>& words) {
   } else {
     words.push_back(word);
     if (b.id != 0) {
-      waiting_.erase({b.from->depth, b.id});
+      if (b.phase == Branch::Phase::Waiting) --waiting_;
       ready_.erase({b.from->depth, b.id});
       by_id_.erase(b.id);
     }
@@ -338,7 +341,7 @@ bool Trunk::cut(Branch& unit, const Cut& cut) {
 }
 
 void Trunk::finish(Branch& branch) {
-  given_.erase(branch.id);
+  --given_;
   by_id_.erase(branch.id);
   for (Branch* b = &branch; b->from; b = b->from->into)
     if (b->scout == branch.id) b->scout = 0, clear(*b);

@@ -13,10 +13,10 @@
 // behind it and after it wait for what that one says; a reversal that it seems to cover is looked at again.
 #pragma once
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
 #include <set>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -33,9 +33,9 @@ class Trunk final : public Frontier {
   static std::optional<Trunk> restore(const Bytes& saved);  // nothing: it makes no sense
 
   bool finished() const override;
-  std::size_t waiting() const override { return waiting_.size(); }
-  std::size_t given() const override { return given_.size(); }
-  bool holds(UnitId id) const override { return given_.contains(id); }
+  std::size_t waiting() const override { return waiting_; }
+  std::size_t given() const override { return given_; }
+  bool holds(UnitId id) const override;
 
   // The waiting unit nearest the root that can be given out now.
   std::optional<Command> hand_out() override;
@@ -83,10 +83,9 @@ class Trunk final : public Frontier {
   bool rebuild(const std::vector<Saved>& entries);
 
   std::unique_ptr<Branch> root_;  // leads to the initial state
-  std::set<std::pair<std::uint32_t, UnitId>> waiting_;  // depth, name
-  std::set<std::pair<std::uint32_t, UnitId>> ready_;    // of them, those that are not behind an obstacle, as far as is known
-  std::map<UnitId, Branch*> by_id_;                     // waiting and given
-  std::set<UnitId> given_;
+  std::unordered_map<UnitId, Branch*> by_id_;           // waiting and given
+  std::set<std::pair<std::uint32_t, UnitId>> ready_;    // depth and name of those that wait, and not behind an obstacle, as far as is known
+  std::size_t waiting_ = 0, given_ = 0;
   UnitId next_id_ = 1;
   std::uint64_t branches_ = 0;
 };

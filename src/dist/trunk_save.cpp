@@ -113,7 +113,7 @@ std::optional<Trunk> Trunk::restore(const Bytes& bytes) {
 }
 
 bool Trunk::rebuild(const std::vector<Saved>& entries) {
-  waiting_.clear();
+  waiting_ = 0;
   ready_.clear();
   by_id_.clear();
   root_->id = 0;

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """dist_test.py HEDDLE: the same verdict, findings and counts with any number of workers."""
 import os
+import subprocess
 import sys
 import time
 import unittest
@@ -108,6 +109,31 @@ class Workers(SearchTest):
         run.communicate()
         self.assertEqual(self.facts()[1], 40320)
         self.assertLess(sum(written.values()), 64 * 4096, "for 40,320 executions")
+
+    def test_a_recorded_tree_has_every_run(self):
+        tree = self.path("tree")
+        for options in ([], ["--algorithm", "dpor", "--update=plain"], ["--algorithm", "dpor", "--update=aggressive"]):
+            with self.subTest(options=options):
+                self.check(here("seven_writers_ok.c"), "--record-tree", tree, *options)
+                self.assertEqual(self.facts(), ("verified", 5040, []))
+                with open(tree, "rb") as f:
+                    magic, runs = f.readline(), f.read()
+                self.assertEqual(magic, b"heddle tree 1\n")
+                self.assertEqual(len(runs) // 16, 5040 + self.result()["blocked"])
+                self.assert_simulated_workers_share(tree)
+        for options in (["-j2"], ["--preemptions", "2"], ["--algorithm", "dfs"]):
+            code, text = self.check(here("seven_writers_ok.c"), "--record-tree", tree, *options)
+            self.assertEqual(code, 2, text)
+            self.assertIn("--record-tree", text)
+
+    def assert_simulated_workers_share(self, tree):
+        simulator = os.path.join(os.path.dirname(search.HEDDLE), "bench", "ddpor_simulator")
+        if not os.path.exists(simulator):
+            return
+        lines = subprocess.run([simulator, "--tree", tree, "2", "8"], capture_output=True, text=True, timeout=60, check=True).stdout.splitlines()
+        of_two, of_eight = (float(line.split()[1]) for line in lines[1:])
+        self.assertTrue(1.5 < of_two <= 2, lines)
+        self.assertTrue(4 < of_eight <= 8, lines)
 
     def test_combinations_that_cannot_be_divided_are_refused(self):
         program = os.path.join(PROGRAMS, NAMES[0])
