@@ -14,6 +14,7 @@ constexpr int kWaitMs = 50;
 constexpr std::uint64_t kMostLosses = 1000;  // a machine that kills everything
 constexpr int kMostTroubles = 20;            // of the environment, with no unit finished in between
 constexpr double kSaveWaitS = 2;             // for a worker in a long run; it then goes on from an earlier place
+constexpr double kHastySaveWaitS = 0.3;      // once we are told to end: mpirun kills a second later, and a rank that it has lost never answers
 
 std::unique_ptr<Frontier> new_frontier(const Config& config, const DistributedSearch::Subject& subject) {
   if (subject.exhaustive) return std::make_unique<Trunk>();
@@ -168,7 +169,8 @@ void DistributedSearch::last_checkpoint() {
   const double begun = patience_.elapsed_s();
   if (!stop_) balancer_.ask_to_save();  // a bug was found: nobody waits
   patience_.extend(true);
-  while (!failed_ && !balancer_.all_saved() && patience_.elapsed_s() - begun < kSaveWaitS) handle(crew_.receive(kWaitMs));
+  auto waits = [&] { return patience_.elapsed_s() - begun < (interrupted() ? kHastySaveWaitS : kSaveWaitS); };
+  while (!failed_ && !balancer_.all_saved() && waits()) handle(crew_.receive(kWaitMs));
   patience_.extend(false);
   if (!failed_) write_checkpoint_now();
 }
