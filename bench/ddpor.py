@@ -59,7 +59,7 @@ def ranks_against_one_worker(bench, rounds):
         program = bench.compile(str(SOURCES / source), name, *flags, f"-I{PROGRAMS}")
         ratios, redundant = [], 0
         for _ in range(rounds):
-            confined = bench.check_with(one, program)
+            confined = bench.check_with(one, program, "-j1")
             ranks = bench.check_with(many, program)
             ratios.append(ranks["executions"] / ranks["time_s"] / (confined["executions"] / confined["time_s"]))
             redundant = max(redundant, ranks["blocked"] / ranks["executions"])

@@ -57,7 +57,7 @@ class Checkpoints(SearchTest):
 
     def test_findings_are_kept(self):
         program = here("two_bugs_assert.c")
-        alone = self.check_facts(program)
+        alone = self.check_facts(program, "--algorithm", "optimal")
         self.assertEqual(len(alone[2]), 2)
         facts = self.check_facts(program, "--checkpoint", self.checkpoint, "--max-executions", "500", "-j2")
         self.assertLess(facts[1], alone[1])
