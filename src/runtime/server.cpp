@@ -326,9 +326,8 @@ void reset_output() {
   R().output_written = 0;
 }
 
-void run_request(const wire::RequestHeader* request) {
-  begin_run(request);
-  run_once();
+// The end of a run is a state, too.
+void end_run() {
   if (R().end == wire::End::Completed && !capture_end()) {
     if (R().current) R().current->state = ThreadState::Finished;  // as publish() does
     R().end = wire::End::Revisited;
@@ -336,20 +335,36 @@ void run_request(const wire::RequestHeader* request) {
   publish();
 }
 
+void run_request(const wire::RequestHeader* request) {
+  begin_run(request);
+  run_once();
+  end_run();
+}
+
 // ---- running ahead
 //
 // While the explorer thinks about a run, the next one is begun: a depth-first search tells how much of it is certain. What was
 // begun is checked against the request when it comes, step by step, and taken back if the two differ.
 
+// States are captured at the end of a prefix at the earliest, so that what is run ahead has none. Local states follow from each other (delta), and
+// full ones are kept for a run (verify): there every step has to be its run's own.
+bool may_be_ahead(const wire::RequestHeader* request) {
+  constexpr uint32_t kOfStates = wire::kCapture | wire::kStopAtVisited;
+  const bool usual = request->flags == (request->flags & kOfStates) && request->policy == wire::Policy::RunOn;
+  return usual && (!captures() || R().state_mode == wire::StateMode::Exact);
+}
+
 void begin_ahead(const wire::RequestHeader* done) {
   Runtime& r = R();
   const bool usual = r.end == wire::End::Completed || r.end == wire::End::Deadlock || r.end == wire::End::Stopped ||
-                     r.end == wire::End::SleepBlocked || r.end == wire::End::StepLimit;
+                     r.end == wire::End::SleepBlocked || r.end == wire::End::StepLimit || r.end == wire::End::Revisited;
   uint32_t steps = done->next_shares < r.steps ? done->next_shares : r.steps;
-  if (!steps || !usual || captures() || done->flags || done->policy != wire::Policy::RunOn) return;
+  if (!steps || !usual || !may_be_ahead(done)) return;
   for (uint32_t i = 0; i < steps; ++i) r.ahead_prefix[i] = {r.events[i].thread, r.events[i].alternative};
   r.ahead_request = {};
   r.ahead_request.max_steps = done->max_steps;
+  r.ahead_request.flags = done->flags;
+  r.ahead_request.capture_from = ~0u;
   r.ahead_request.prefix_length = steps + 1;  // what is asleep at its end is not known yet
   reset_output();
   begin_run(&r.ahead_request);
@@ -365,7 +380,8 @@ bool agrees(const wire::Choice& asked, const wire::Event& done) {
 
 bool continues_ahead(const wire::RequestHeader* request) {
   const Runtime& r = R();
-  if (r.ended || request->flags || request->policy != wire::Policy::RunOn || request->max_steps != r.ahead_request.max_steps) return false;
+  if (r.ended || !may_be_ahead(request) || request->flags != r.ahead_request.flags || request->max_steps != r.ahead_request.max_steps) return false;
+  if (request->flags && request->capture_from < r.steps) return false;
   if (r.steps > request->prefix_length || r.visible_seen != r.segment->visible_count) return false;
   const auto* prefix = reinterpret_cast<const wire::Choice*>(request + 1);
   for (uint32_t i = 0; i < r.steps; ++i)
@@ -390,7 +406,7 @@ bool take_up(const wire::RequestHeader* request) {
 void serve_by_rollback(const wire::RequestHeader* request) {
   if (take_up(request)) {
     run_rest();
-    publish();
+    end_run();
   } else {
     reset_output();
     run_request(request);

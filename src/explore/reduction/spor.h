@@ -35,6 +35,7 @@ class Spor : public StatefulSearch {
 
  protected:
   ThreadSet owed(std::size_t i) override { return safe_set(i); }
+  ThreadSet at_most(std::size_t i) override { return safe_set(i); }
   void entered(std::size_t i) override;
 
   ThreadSet safe_set(std::size_t i);

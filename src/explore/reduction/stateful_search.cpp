@@ -76,8 +76,20 @@ Request StatefulSearch::explore(std::size_t i, Choice choice) {
   Request request = request_to(i + 1);
   request.capture = Capture::UntilVisited;
   request.capture_from = static_cast<std::uint32_t>(i + 1);
+  request.next_shares = next_branch(i);
   orderer_.go_on(request);
   return request;
+}
+
+// Where the search will go on, if this step leads to a known state: a guess, that costs nothing if it is wrong.
+std::uint32_t StatefulSearch::next_branch(std::size_t i) {
+  auto may_owe = [&](const Node& n, std::size_t at) {
+    ThreadSet done = n.done;
+    if (n.taken.thread != wire::kNoThread) done.add(n.taken.thread);
+    return !n.untried.empty() || !minus(at_most(at), done).empty();
+  };
+  while (i > 0 && !may_owe(path_[i], i)) --i;
+  return static_cast<std::uint32_t>(i);
 }
 
 void StatefulSearch::leave() {

@@ -81,6 +81,7 @@ class StatefulSearch : public Reduction {
   // --- what an algorithm decides -------------------------------------------------------------------------------------
   // The threads that node i owes as far as is known now. Asked whenever everything behind the thread taken last has been explored.
   virtual ThreadSet owed(std::size_t i) = 0;
+  virtual ThreadSet at_most(std::size_t i) { return path_[i].enabled; }  // that it will ever owe, by a guess
   virtual void entered(std::size_t) {}                                 // a new node
   virtual void took(std::size_t, LabelId, const Arrival&) {}           // node i's path step
   virtual void left(std::size_t) {}                                    // a node is complete
@@ -108,6 +109,7 @@ class StatefulSearch : public Reduction {
 
   Request request_to(std::size_t depth) const;
   Request explore(std::size_t i, Choice choice);
+  std::uint32_t next_branch(std::size_t i);
   Request attempt(std::size_t i, int thread);
   void learn_attempt(const Trace& trace);
   void leave();
