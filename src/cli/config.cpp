@@ -477,7 +477,9 @@ Status fill_output(const RawOptions& raw, bool trace_dir_given, Config& config) 
   if (trace_dir_given) {
     if (Status s = require_writable_directory("--trace-dir", raw.trace_dir); !s) return s;
   }
-  if (raw.json.empty() || raw.json == "-") return Nothing{};
+  std::error_code ignored;
+  const bool is_device = std::filesystem::is_other(raw.json, ignored);  // a pipe, a terminal, /dev/stdout: nothing is made in its directory
+  if (raw.json.empty() || raw.json == "-" || (is_device && access(raw.json.c_str(), W_OK) == 0)) return Nothing{};
   const std::filesystem::path folder = std::filesystem::path(raw.json).parent_path();
   return require_writable_directory("--json", folder.empty() ? "." : folder);
 }
