@@ -47,7 +47,7 @@ TEST(Issue, ExitThatDoesNotWait) {
 }
 
 // Thread 0 leaves when it has waited for the others, and earlier if it sees thread 1's store: an exit that comes after everything, and one that may come before
-// what thread 2 does.
+// what thread 2 does. Seen to fail when no exit counted as a conflict.
 TEST(Issue, ExitsThatWaitAndDoNot) {
   Script s;
   s.variables = {0, 0};
