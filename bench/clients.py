@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
 """Paper 001's experiment in C++: bounded clients of concurrent data structures under the stateful algorithms.
 
-    clients.py --heddle PATH/heddle [--clients 75] [--buggy 8] [--limit SECONDS] [--seed N] [--out FOLDER] [--only ALGORITHM,…]
+    clients.py --heddle PATH/heddle [--clients 75] [--buggy 8] [--limit SECONDS] [--seed N] [--out FOLDER] [--only ALGORITHM,…] [--budget SECONDS]
 
 Runs every client under each algorithm with a time limit, writes results.json and the plots of 001 figs. 5 to 10 (SVG) into the folder,
 and prints `figure NAME VALUE UNIT`, among them the average speed-up of dl-spor over spor (the paper: 2.6).
+With --budget it ends after that time, and goes on when it is called again with the same folder: what is in results.json is not run again.
 A run that reaches its limit counts with the limit in the plots and not at all in the speed-up, as in the paper.
 """
 import argparse
 import json
+import math
 import statistics
+import sys
 import tempfile
+import time
 from pathlib import Path
 
 from client_family import DEGREES, SOURCES, STRUCTURES, sample_buggy_clients, sample_clients
@@ -23,8 +27,15 @@ ORDERS = ("sequential", "random:1")
 
 
 class Runner:
-    def __init__(self, bench, limit, out):
-        self.bench, self.limit, self.out, self.programs, self.results = bench, limit, out, {}, []
+    def __init__(self, bench, limit, out, budget):
+        self.bench, self.limit, self.out, self.programs = bench, limit, out, {}
+        self.end = time.monotonic() + budget
+        self.file = out / "results.json"
+        self.results = json.loads(self.file.read_text()) if budget < math.inf and self.file.exists() else []
+        self.known = {self.key(r): r for r in self.results}
+
+    def key(self, result):
+        return tuple(result[k] for k in ("client", "algorithm", "order", "stop_at", "degree", "limit_s"))
 
     def program(self, structure):
         if structure.name not in self.programs:
@@ -33,24 +44,28 @@ class Runner:
         return self.programs[structure.name]
 
     def run(self, client, algorithm, order="sequential", stop_at="all", degree="correct"):
+        key = (client.name(), algorithm, order, stop_at, degree, self.limit)
+        if key in self.known:
+            return self.known[key]
+        if time.monotonic() > self.end:
+            sys.exit(f"the budget is spent after {len(self.results)} runs; the same command goes on")
         options = ["--algorithm", algorithm, "--timeout", self.limit, "--stop-at", stop_at]
         if algorithm not in STATELESS:
             options += ["--order", order]
         found = self.bench.check(self.program(client.structure), *options, arguments=client.arguments(), may_fail=True)
         kinds = sorted({f["kind"] for f in found["findings"]})
         result = {"client": client.name(), "structure": client.structure.name, "algorithm": algorithm, "order": order, "stop_at": stop_at,
-                  "degree": degree, "finished": found["verdict"] != "incomplete", "verdict": found["verdict"], "findings": kinds,
+                  "degree": degree, "limit_s": self.limit, "finished": found["verdict"] != "incomplete", "verdict": found["verdict"], "findings": kinds,
                   "time_s": found["time_s"], "executions": found["executions"], "peak_rss_kb": found["peak_rss_kb"],
                   "states": found.get("states"), "transitions": found.get("transitions")}
         self.results.append(result)
+        self.file.write_text(json.dumps(self.results, indent=1) + "\n")
         return result
-
-    def save(self):
-        (self.out / "results.json").write_text(json.dumps(self.results, indent=1) + "\n")
 
 
 def compare_on_correct_clients(runner, clients, algorithms):
-    table = {a: [runner.run(c, a) for c in clients] for a in algorithms}
+    rows = [{a: runner.run(c, a) for a in algorithms} for c in clients]  # algorithms in turn: what disturbs the machine disturbs all of them
+    table = {a: [row[a] for row in rows] for a in algorithms}
     for algorithm, results in table.items():
         disagree = [r["client"] for r in results if r["finished"] and r["verdict"] != "verified"]
         for name in disagree:
@@ -133,11 +148,12 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default=",".join(ALGORITHMS))
     parser.add_argument("--out", default="bench-clients")
+    parser.add_argument("--budget", type=float, default=math.inf, help="seconds for this call")
     arguments = parser.parse_args()
     out = Path(arguments.out)
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        runner = Runner(Bench(Path(arguments.heddle).resolve(), folder, 1), arguments.limit, out)
+        runner = Runner(Bench(Path(arguments.heddle).resolve(), folder, 1), arguments.limit, out, arguments.budget)
         clients = sample_clients(arguments.clients, arguments.seed, arguments.calls)
         table = compare_on_correct_clients(runner, clients, arguments.only.split(","))
         if "spor" in table and "dl-spor" in table:
@@ -147,7 +163,6 @@ def main():
         plots_of_correct_clients(table, out)
         if "dl-spor" in table:
             compare_orders(runner, sample_buggy_clients(arguments.buggy, arguments.seed), out)
-        runner.save()
 
 
 if __name__ == "__main__":

@@ -274,6 +274,21 @@ Status fill_without(const std::string& text, WalkOptions& use) {
   return Nothing{};
 }
 
+// Options that mean something only where states are stored, or may be.
+Status check_use_of_states(const RawOptions& raw, const Config& config) {
+  const std::string& algorithm = config.algorithm;
+  const bool may_store = stores_states(config) || algorithm == "auto" || algorithm == "all";
+  const char* next = "leave it out, or use --algorithm=dl-spor";
+  if (!raw.without.empty() && algorithm != "dl-spor" && algorithm != "portfolio" && algorithm != "auto" && algorithm != "all")
+    return no_use("--without", algorithm, "these are optimisations of dl-spor", next);
+  if (may_store) return Nothing{};
+  const RawOptions usual;
+  if (raw.order != usual.order) return no_use("--order", algorithm, "it is for searches that store states", next);
+  if (raw.livelocks != usual.livelocks) return no_use("--livelocks", algorithm, "cycles are seen where states are stored", next);
+  if (!raw.max_memory.empty()) return no_use("--max-memory", algorithm, "it stores no states", next);
+  return Nothing{};
+}
+
 // What algorithms need that store states.
 Status fill_states(const RawOptions& raw, Config& config) {
   if (Status s = fill_order(raw.order, config.order); !s) return s;
@@ -282,6 +297,7 @@ Status fill_states(const RawOptions& raw, Config& config) {
   using wire::StateMode;
   const StateMode asked = config.state.value_or(StateMode::None);
   if (config.algorithm == "auto" && asked != StateMode::None) config.algorithm = asked == StateMode::Delta ? "sdpor" : "dl-spor";
+  if (Status s = check_use_of_states(raw, config); !s) return s;
   if (!stores_states(config)) {
     if (asked != StateMode::None)
       return usage(fmt::format("algorithm '{}' stores no states, so that --state={} has no use", config.algorithm, raw.state),

@@ -1,11 +1,13 @@
 #include "cli/search_facts.h"
 
 #include <filesystem>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "explore/reduction/registry.h"
+#include "replay/build_id.h"
 
 namespace heddle {
 namespace {
@@ -24,6 +26,13 @@ const char* races_name(Races races) {
   return "";
 }
 
+// An empty file, as every rank of mpirun gets, is as good as no input.
+std::string input_of(const RunFacts& run) {
+  const Result<std::string> nothing = file_hash("/dev/null");
+  if (nothing && run.input_hash == *nothing) return "";
+  return run.input_hash.empty() ? run.input_text : run.input_hash;
+}
+
 }  // namespace
 
 SearchFacts search_facts(const Config& config, const RunFacts& run) {
@@ -36,8 +45,11 @@ SearchFacts search_facts(const Config& config, const RunFacts& run) {
     else if (!run.modules[i].build_id.empty()) add("the build of " + name, run.modules[i].build_id);
   }
   add("the program's arguments", fmt::format("{}", fmt::join(config.arguments, " ")));
-  add("the program's input", run.input_hash.empty() ? run.input_text : run.input_hash);
-  for (const auto& [name, value] : run.environment) add("environment variable " + name, value);
+  add("the program's input", input_of(run));
+  // mpirun sets this one. What it decides is which libraries are loaded, and those are compared above.
+  const std::string_view ignored = "LD_LIBRARY_PATH";
+  for (const auto& [name, value] : run.environment)
+    if (name != ignored) add("environment variable " + name, value);
   add("--algorithm", std::string(find_algorithm(config.algorithm).value().make(config)->name()));
   add("--update", config.update == Update::Plain ? "plain" : "aggressive");
   add("--seed", fmt::format("{}", config.seed));

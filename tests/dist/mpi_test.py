@@ -191,6 +191,9 @@ class Ranks(unittest.TestCase):
         self.assertNotEqual(run.returncode, 0)
         resumed = self.run_ranks(2, "--resume", self.path("saved"), "--timeout", "1", program)
         self.assertEqual(resumed.returncode, 3, resumed.stderr)
+        here = subprocess.run([HEDDLE, "check", "-j2", "--resume", self.path("saved"), "--timeout", "1", program], stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=60)
+        self.assertEqual(here.returncode, 3, here.stderr)
 
     def test_nobody_waits_awake(self):
         program = self.compile(LONG_RUN, "long_run", "-DN=1000000000L", "-O0")

@@ -46,6 +46,17 @@ TEST(Issue, ExitThatDoesNotWait) {
   expect_stateful_agreement(s);
 }
 
+// Thread 0 leaves when it has waited for the others, and earlier if it sees thread 1's store: an exit that comes after everything, and one that may come before
+// what thread 2 does. Seen to fail when no exit counted as a conflict.
+TEST(Issue, ExitsThatWaitAndDoNot) {
+  Script s;
+  s.variables = {0, 0};
+  s.thread().create(1).create(2).atomic_load(0, 0).jump_if(0, scripted::Test::Equal, 1, 6).join(1).join(2).exit();
+  s.thread().atomic_store(0, 1).atomic_store(1, 1);
+  s.thread().atomic_load(1, 1).check(1, scripted::Test::Equal, 0, 5).atomic_load(0, 1);
+  expect_stateful_agreement(s);
+}
+
 // Trap 3: from s, thread 1's load is cut at a state that was reached by thread 0's store first; what follows there conflicts with steps of the
 // new path that the old one did not have.
 TEST(Trap, KnownStatesTellThePath) {

@@ -28,7 +28,7 @@ void DlSpor::find_current(std::size_t i, int thread) {
       return false;
     }
     const int other = labels()[label].operation.thread;
-    if (current.has(other) || !labels().conflict(step, label)) return true;
+    if (current.has(other) || !may_come_either_way(step, label)) return true;
     current.add(other);
     if (use_.stop_at_disabled && !enabled.has(other)) return false;
     return !use_.stop_when_complete || current.count() < enabled.count();

@@ -11,6 +11,8 @@
 //  - Dependence is `conflict` of wire/dependency.h: steps that only enable each other are never possible at once, or commute where they are.
 //  - 001 assumes that there are no deadlocks. The next operations of threads blocked in a final state, and all the way round a cycle, count as
 //    occurring (trap 6).
+//  - An exit that comes only after all other threads have ended depends on everything they do, and can never come before it: such conflicts do not count
+//    (Spor::may_come_either_way). Nearly every program ends so; with them no state would have a source set.
 //  - A thread is taken with all its alternatives; current sets are per thread.
 #pragma once
 #include "explore/reduction/spor.h"

@@ -64,6 +64,13 @@ void Spor::entered(std::size_t i) {
   if (is_news && used_) start_over();
 }
 
+bool Spor::may_come_either_way(LabelId a, LabelId b) {
+  if (!labels().conflict(a, b)) return false;
+  if (ends_matter_ || (labels()[a].operation.op != Op::Exit && labels()[b].operation.op != Op::Exit)) return true;
+  used_ = true;
+  return false;
+}
+
 // One that is done already, if there is any.
 ThreadSet Spor::safe_set(std::size_t i) {
   const Node& n = node(i);

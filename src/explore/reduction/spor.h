@@ -39,6 +39,9 @@ class Spor : public StatefulSearch {
   void entered(std::size_t i) override;
 
   ThreadSet safe_set(std::size_t i);
+  // Conflicting steps that can come in either order. As long as nobody was seen to exit without having waited for all others to end, an exit comes after
+  // every step of theirs; should one be seen later, the search starts over.
+  bool may_come_either_way(LabelId a, LabelId b);
   bool is_reducible(std::size_t i) { return !(safe_set(i) == node(i).enabled); }
 
  private:
