@@ -28,7 +28,7 @@ namespace {
 // Options as the user wrote them. Values are text until `build` has looked at them, so that one place words all complaints.
 struct RawOptions {
   std::string algorithm = "auto", stop_at = "first", visible, races = "stop", executor = "auto";
-  std::string state, max_memory, order = "run-on", livelocks = "report", without;
+  std::string state, max_memory, order = "run-on", livelocks, without;
   std::string max_executions, timeout, max_steps = "100000", seed, pct_depth, sleep_sets, hang_timeout = "10", target_memory, cpus = "4";
   std::string jobs, unload_at, preemptions, update, checkpoint, checkpoint_interval = "60", resume;
   std::vector<std::string> allow_exit;
@@ -63,8 +63,8 @@ constexpr ValueOption kValueOptions[] = {
     {"--order", &RawOptions::order, "run-on|sequential[:T,T,...]|random[:SEED]", kSearch,
      "which thread goes first where states are stored: the one that runs, the first of a list, or anyone; followed by ,visited-first: "
      "before that, what leads to a known state"},
-    {"--livelocks", &RawOptions::livelocks, "report|ignore", kSearch,
-     "whether threads that can go round for ever are a finding, where states are stored"},
+    {"--livelocks", &RawOptions::livelocks, "certain|possible|ignore", kSearch,
+     "which threads that go round for ever are a finding, where states are stored: those that cannot help it, also those that bad luck can keep there, or none [auto: certain, else possible]"},
     {"--without", &RawOptions::without, "once,last,complete,disabled", kSearch, "leave out optimisations of dl-spor, to measure them"},
     {"--seed", &RawOptions::seed, "N", kSearch, "where random searches begin [1]"},
     {"--pct-depth", &RawOptions::pct_depth, "D", kSearch, "pct: look for bugs that need up to D orderings [3]"},
@@ -293,7 +293,9 @@ Status check_use_of_states(const RawOptions& raw, const Config& config) {
 Status fill_states(const RawOptions& raw, Config& config) {
   if (Status s = fill_order(raw.order, config.order); !s) return s;
   if (Status s = fill_without(raw.without, config.dl); !s) return s;
-  if (Status s = choose<bool>("--livelocks", raw.livelocks, {{"report", true}, {"ignore", false}}, config.livelocks); !s) return s;
+  if (config.algorithm == "auto") config.livelocks = Livelocks::Certain;
+  if (!raw.livelocks.empty())
+    if (Status s = choose<Livelocks>("--livelocks", raw.livelocks, {{"certain", Livelocks::Certain}, {"possible", Livelocks::Possible}, {"ignore", Livelocks::Ignore}}, config.livelocks); !s) return s;
   using wire::StateMode;
   const StateMode asked = config.state.value_or(StateMode::None);
   if (config.algorithm == "auto" && asked != StateMode::None) config.algorithm = asked == StateMode::Delta ? "sdpor" : "dl-spor";

@@ -106,7 +106,9 @@ TEST(CheckConfig, AlgorithmsThatStoreStates) {
   EXPECT_EQ(good({"--algorithm=spor", "--order=random:7", "./prog"}).order.seed, 7u);
   EXPECT_EQ(good({"--state=verify", "./prog"}).algorithm, "dl-spor");  // auto, with states
   EXPECT_EQ(good({"--algorithm=portfolio", "-j", "6", "./prog"}).members, 6u);
-  EXPECT_FALSE(good({"--algorithm=spor", "--livelocks=ignore", "./prog"}).livelocks);
+  EXPECT_EQ(good({"--algorithm=spor", "--livelocks=ignore", "./prog"}).livelocks, Livelocks::Ignore);
+  EXPECT_EQ(good({"--algorithm=spor", "./prog"}).livelocks, Livelocks::Possible);
+  EXPECT_EQ(good({"./prog"}).livelocks, Livelocks::Certain);
 }
 
 TEST(CheckConfig, CombinationsOfStoredStatesThatMakeNoSense) {

@@ -126,7 +126,7 @@ std::string AutoStates::objection_to_pace() const {
 bool AutoStates::plain_is_through_within(double time_s) {
   const double end_s = patience_.elapsed_s() + time_s;
   if (!plain_.advance([&](const Tally&) { return patience_.elapsed_s() >= end_s; })) return false;
-  say(fmt::format("auto: {} was through first, without stored states", plain_.algorithm()));
+  if (!patience_.over()) say(fmt::format("auto: {} was through first, without stored states", plain_.algorithm()));
   return true;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "explore/reduction/exploration_order.h"
+#include "explore/reduction/livelocks.h"
 #include "explore/reduction/walk_options.h"
 #include "wire/wire.h"
 
@@ -39,7 +40,7 @@ struct Config {
   Update update = Update::Plain;
   ExplorationOrder order;                    // of algorithms that store states
   WalkOptions dl;                            // of dl-spor
-  bool livelocks = true;                     // endless runs are looked for, by algorithms that store states
+  Livelocks livelocks = Livelocks::Possible;  // by algorithms that store states
 
   // Limits. No value: none.
   std::optional<std::uint64_t> max_executions;

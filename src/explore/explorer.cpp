@@ -142,7 +142,7 @@ void Explorer::report(const Finding& finding, const Trace& trace) {
   const auto bound = reduction_->preemption_bound();
   if (bound && bound->grows && findings_.findings().size() > before)
     note(fmt::format("{}: {} suffice, fewer do not", findings_.findings().back().finding.message, counted(bound->most)));
-  if (finding.lap > 0) note("threads that go round like this only by bad luck can be accepted: --livelocks=ignore");
+  if (finding.lap > 0 && config_.livelocks == Livelocks::Possible) note("threads that go round like this only by bad luck can be accepted: --livelocks=certain");
   if (findings_.enough()) stop_ = true;
 }
 

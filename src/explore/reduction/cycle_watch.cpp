@@ -159,10 +159,17 @@ std::optional<CycleWatch::Endless> CycleWatch::close(Number state) {
   if (is_in_cycle(state)) endless = fair_cycle(state);
   for (std::size_t s = state; s < open_.size(); ++s) numbers_.erase(open_[s].state);
   // The transition into `state` is forgotten too: nothing leads back from here.
+  if (open_[state].transitions < transitions_.size()) leads_out_before(state);
   transitions_.resize(open_[state].transitions);
   open_.resize(state);
   roots_.pop_back();
   return endless;
+}
+
+// Whoever leads to the state that is being left leads out of its own component.
+void CycleWatch::leads_out_before(Number state) {
+  const Transition& into = transitions_[open_[state].transitions];
+  if (into.to == state && into.from < state) leads_out(into.from);
 }
 
 std::optional<CycleWatch::Endless> CycleWatch::fair_cycle(Number root) const {
@@ -178,6 +185,7 @@ std::optional<CycleWatch::Endless> CycleWatch::fair_cycle(Number root) const {
   if (!refine(part, enabled, inside)) return std::nullopt;
 
   Endless endless;
+  endless.can_be_left = std::any_of(open_.begin() + root, open_.end(), [](const Open& s) { return s.leads_out; });
   auto follow = [&](const std::vector<std::uint32_t>& way, std::uint32_t& at, bool lap) {
     for (std::uint32_t e : way) {
       (lap ? endless.lap : endless.stem).push_back(part.edges()[e].choice);

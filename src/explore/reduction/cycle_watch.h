@@ -26,12 +26,15 @@ class CycleWatch {
     std::vector<Choice> stem;  // from the component's first state
     std::vector<Choice> lap;   // from there round to the same state
     std::vector<LabelId> labels;  // of the lap, sorted and distinct
+    bool can_be_left = false;  // a step leads out of the component: only the schedule keeps threads in it
   };
 
   Number open(wire::Fingerprint state, const ThreadSet& enabled);
   std::optional<Number> find(wire::Fingerprint state) const;
   // A transition between open states. ENSURES that both are in one component if `to` was reached before `from`.
   void connect(Number from, Choice choice, LabelId label, Number to);
+  // A transition to a state that is not open, or to the end of a run.
+  void leads_out(Number from) { open_[from].leads_out = true; }
   bool is_in_cycle(Number state) const;  // as far as is known
   // REQUIRES the search leaves the states in the reverse order of open(). Says how to run for ever in the component that ends with it.
   std::optional<Endless> close(Number state);
@@ -45,6 +48,7 @@ class CycleWatch {
     ThreadSet enabled;
     std::uint32_t transitions;  // how many there were when it was reached
     bool repeats = false;       // a transition leads from it to itself
+    bool leads_out = false;
   };
   struct Transition {
     Number from, to;
@@ -56,6 +60,7 @@ class CycleWatch {
   };
 
   std::optional<Endless> fair_cycle(Number root) const;
+  void leads_out_before(Number state);
 
   std::vector<Open> open_;
   std::vector<Number> roots_;

@@ -96,7 +96,8 @@ void StatefulSearch::leave() {
   const std::size_t i = depth_ - 1;
   left(i);
   const auto endless = cycles_.close(path_[i].number);
-  if (endless && options_.livelocks && endless_seen_.insert(endless->labels).second) show(*endless);
+  const bool counts = endless && (endless->can_be_left ? options_.livelocks == Livelocks::Possible : options_.livelocks != Livelocks::Ignore);
+  if (counts && endless_seen_.insert(endless->labels).second) show(*endless);
   --depth_;
 }
 
@@ -231,7 +232,10 @@ void StatefulSearch::enter(wire::Fingerprint state) {
   entered(depth_ - 1);
 }
 
-void StatefulSearch::arrive(std::size_t i, const Arrival& arrival) { took(i, label_of(i), arrival); }
+void StatefulSearch::arrive(std::size_t i, const Arrival& arrival) {
+  if (arrival.kind != Arrival::New && arrival.kind != Arrival::OnCycle) cycles_.leads_out(path_[i].number);
+  took(i, label_of(i), arrival);
+}
 
 void StatefulSearch::return_to(std::size_t i, const Arrival& arrival) {
   came_back_ = true;

@@ -29,6 +29,7 @@
 #include "explore/reduction/cycle_watch.h"
 #include "explore/reduction/exploration_order.h"
 #include "explore/reduction/labels.h"
+#include "explore/reduction/livelocks.h"
 #include "explore/reduction/reduction.h"
 
 namespace heddle {
@@ -36,7 +37,7 @@ namespace heddle {
 struct StatefulOptions {
   ExplorationOrder order;
   bool races = true;      // look for them among neighbours
-  bool livelocks = true;
+  Livelocks livelocks = Livelocks::Possible;
 };
 
 class StatefulSearch : public Reduction {
