@@ -196,7 +196,7 @@ class Ranks(unittest.TestCase):
         self.assertEqual(here.returncode, 3, here.stderr)
 
     def test_nobody_waits_awake(self):
-        program = self.compile(LONG_RUN, "long_run", "-DN=1000000000L", "-O0")
+        program = self.compile(LONG_RUN, "long_run", "-DN=4000000000L", "-O0")  # long against the start of four ranks
 
         def processor_time(command):
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
