@@ -11,6 +11,7 @@ namespace heddle {
 namespace {
 
 constexpr std::uint64_t kFewestRuns = 64;        // that tell how often states repeat
+constexpr double kPatienceForProof = 10, kAtLeast_s = 2;  // times the trial's time, for a search that may verify what the other cannot
 constexpr double kMostOfLimit = 0.8;             // of --timeout; sampling knows what to do with the rest
 
 std::uint64_t steps_of(const Tally& t) { return t.transitions + t.replayed; }
@@ -61,8 +62,12 @@ AutoStates::Explored AutoStates::explore() {
   auto is_no_small_program = [this](const Tally& t) { return t.runs() >= limits_.first_runs || steps_of(t) >= limits_.steps || t.hit_step_limit; };
   if (plain_.advance(is_no_small_program) || patience_.over()) return tell(plain_.conclude(), {}, false);
   const double trial_s = timed([&] { objection_ = try_states(); });
+  if (objection_.empty() && !is_settled()) {
+    if (plain_is_through_within(through_ ? kPatienceForProof * trial_s + kAtLeast_s : trial_s)) return tell_plain(storing_->conclude());
+  }
+  if (objection_.empty() && through_)
+    say(fmt::format("auto: {} stored states and was through first: {}", storing_->algorithm(), repeats_text(storing_->tally())));
   if (objection_.empty() && !through_) {
-    if (plain_is_through_within(trial_s)) return tell_plain(storing_->conclude());
     say(fmt::format("auto: {} stores states, since they repeat: {}", storing_->algorithm(), repeats_text(storing_->tally())));
     timed([&] { objection_ = go_on_storing(); });
   }
@@ -80,12 +85,9 @@ std::string AutoStates::try_states() {
   Result<Program*> program = start_(storing_config_);
   if (!program) return fmt::format("they cannot be captured ({})", program.error().what);
   storing_.emplace(storing_config_, **program, [this] { return find_algorithm(storing_config_.algorithm)->make(storing_config_); }, patience_, meter_, place_);
-  const Tally& tally = storing_->tally();
   through_ = storing_->advance([this](const Tally& t) { return was_tried(t) || !objection_to_going_on().empty(); });
   if (!through_) return first_of(objection_to_going_on(), objection_to_verdict(), objection_to_pace());
-  if (std::string objection = objection_to_verdict(); !objection.empty()) return objection;
-  say(fmt::format("auto: {} stored states and was through first: {}", storing_->algorithm(), repeats_text(tally)));
-  return {};
+  return objection_to_verdict();
 }
 
 bool AutoStates::was_tried(const Tally& t) const { return runs_of(t) >= limits_.trial_runs || steps_of(t) >= limits_.steps; }
@@ -103,12 +105,14 @@ std::string AutoStates::objection_to_going_on() const {
   return {};
 }
 
+bool AutoStates::may_miss_races() const { return (plain_.tally().unordered || storing_->tally().unordered) && config_.races != Races::Ignore; }
+
+bool AutoStates::has_bug() const { return through_ && config_.stop_at == StopAt::First && storing_->has_findings(); }
+
 // Where there are executions without end, nobody can verify all of them one by one.
 std::string AutoStates::objection_to_verdict() const {
   const bool plain_may_verify = !plain_.tally().hit_step_limit && !storing_->has_cycles();
-  const bool has_bug = through_ && config_.stop_at == StopAt::First && storing_->has_findings();
-  const bool misses_races = (plain_.tally().unordered || storing_->tally().unordered) && config_.races != Races::Ignore;
-  if (!misses_races || !plain_may_verify || has_bug || patience_.over()) return {};
+  if (!may_miss_races() || !plain_may_verify || has_bug() || patience_.over()) return {};
   return "with them, data races that rest on relaxed atomics, failed tries or time-outs may be missed";
 }
 
@@ -125,7 +129,7 @@ std::string AutoStates::objection_to_pace() const {
 // It may have been nearly through: its own estimate is worth little that early.
 bool AutoStates::plain_is_through_within(double time_s) {
   const double end_s = patience_.elapsed_s() + time_s;
-  if (!plain_.advance([&](const Tally&) { return patience_.elapsed_s() >= end_s; })) return false;
+  if (!plain_.advance([&](const Tally& t) { return t.hit_step_limit || patience_.elapsed_s() >= end_s; })) return false;
   if (!patience_.over()) say(fmt::format("auto: {} was through first, without stored states", plain_.algorithm()));
   return true;
 }

@@ -2,7 +2,7 @@
 //
 // It begins without them (auto_search.h). A search that is not through after 256 executions or a million steps, or has run into --max-steps, is set
 // aside, and one that stores states (`dl-spor`) is tried for 16,384 runs or a million steps, on a target of its own. Often that is the end of it. If not, the
-// first search gets as long as the trial took, in case that it was nearly through; then storing goes on. It is given up, and the first search goes on where
+// first search gets as long as the trial took, in case that it was nearly through (and longer, if it alone may verify); then storing goes on. It is given up, and the first search goes on where
 // it was, if
 //
 //   - states hardly repeat (fewer than half of the trial's runs ended at a known one), or so few runs fit into the trial that nobody can tell: capturing is
@@ -62,6 +62,9 @@ class AutoStates {
   std::string objection_to_verdict() const;
   std::string objection_to_pace() const;
 
+  bool may_miss_races() const;
+  bool has_bug() const;
+  bool is_settled() const { return through_ && (has_bug() || !may_miss_races()); }  // the other search could not say more
   bool was_tried(const Tally& t) const;
   bool plain_is_through_within(double time_s);
   double timed(const std::function<void()>& work);

@@ -48,6 +48,14 @@ const char* crash_text(int number, const siginfo_t* info, const ucontext_t* cont
   return buffer;
 }
 
+void unblock_signals() {
+  uint64_t none = 0;
+  sys(__NR_rt_sigprocmask, SIG_SETMASK, &none, nullptr, 8);
+}
+
+// Blocked while a fault is dealt with: who asks for an end wants to know where the program is, not where we are.
+constexpr uint64_t kAskForEnd = 1ULL << (wire::kHangSignal - 1) | 1ULL << (wire::kMemorySignal - 1);
+
 void on_crash(int number, siginfo_t* info, void* raw) {
   auto* context = static_cast<ucontext_t*>(raw);
   auto address = reinterpret_cast<uint64_t>(info->si_addr);
@@ -66,6 +74,7 @@ void on_crash(int number, siginfo_t* info, void* raw) {
   wire::Report* out = report(wire::ReportKind::Crash, pc, text);
   out->signal = (uint8_t)number;
   out->address = name_of(address);
+  unblock_signals();  // there is no return from here
   end_run(wire::End::Stopped);
 }
 
@@ -249,8 +258,8 @@ void on_syscall(int, siginfo_t* info, void* raw) {
   g[REG_RAX] = rollback ? emulate(number, a) : emulate_in_fork(number, a, pc);
 }
 
-void install(int number, void (*handler)(int, siginfo_t*, void*)) {
-  KernelAction action{handler, SA_SIGINFO | SA_ONSTACK | SA_NODEFER | 0x04000000 /* SA_RESTORER */, heddle_sigreturn, 0};
+void install(int number, void (*handler)(int, siginfo_t*, void*), uint64_t blocked = 0) {
+  KernelAction action{handler, SA_SIGINFO | SA_ONSTACK | SA_NODEFER | 0x04000000 /* SA_RESTORER */, heddle_sigreturn, blocked};
   sys(__NR_rt_sigaction, number, &action, 0, 8);
 }
 
@@ -268,12 +277,11 @@ void signals_install() {
   s.ss_size = kSignalStack;
   sys(__NR_sigaltstack, &s, nullptr);
   constexpr int kCrashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
-  for (int number : kCrashes) install(number, on_crash);
+  for (int number : kCrashes) install(number, on_crash, kAskForEnd);
   install(wire::kHangSignal, on_hang);
   install(wire::kMemorySignal, on_memory);
   install(SIGSYS, on_syscall);
-  uint64_t none = 0;
-  sys(__NR_rt_sigprocmask, SIG_SETMASK, &none, nullptr, 8);
+  unblock_signals();
 }
 
 void guard_install(bool rollback) {
