@@ -136,5 +136,15 @@ TEST(Issue, LockThatIsNeverTriedInARunThatFails) {
   expect_stateful_agreement(s);
 }
 
+// The run that ends with the load shows its race with another store: that is not the one that was looked for.
+TEST(Issue, RaceWithAnotherStoreInTheSameRun) {
+  Script s;
+  s.variables = {0};
+  s.thread().load(0, 0).check(0, scripted::Test::NotEqual, 0, 50);
+  s.thread().atomic_load(0, 1).store_from(0, 1, 0).jump(0);
+  s.thread().store_from(0, 1, 0);
+  expect_stateful_agreement(s);
+}
+
 }  // namespace
 }  // namespace heddle::generated

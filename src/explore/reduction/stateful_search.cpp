@@ -324,7 +324,8 @@ void StatefulSearch::show(const CycleWatch::Endless& endless) {
 void StatefulSearch::learn_witness(const Trace& trace) {
   if (shown_.race == RaceKey{}) return;
   for (const wire::Report& r : trace.reports) {
-    const bool is_it = r.pc == std::get<1>(shown_.race) || r.pc == std::get<2>(shown_.race);
+    const auto [low, high] = std::minmax(r.pc, r.other_pc);
+    const bool is_it = low == std::get<1>(shown_.race) && high == std::get<2>(shown_.race);  // not another race of one of them
     if (r.kind != wire::ReportKind::DataRace || !is_it) continue;
     races_seen_.insert(shown_.race);
     return;
