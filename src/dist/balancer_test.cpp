@@ -16,7 +16,6 @@
 #include "explore/reduction/optimal.h"
 #include "explore/reduction/sampling.h"
 #include "explore/reduction/source.h"
-#include "explore/soundness.h"
 #include "target/scripted/scripted_program.h"
 #include "tests/generated/generator.h"
 

@@ -1,6 +1,5 @@
 #include "explore/tally.h"
 
-#include "explore/soundness.h"
 
 namespace heddle {
 namespace {

@@ -30,9 +30,6 @@ class DeSpor final : public SourceSetSearch {
 
   void tell_all(std::size_t below, LabelId label);
   void tell_everything_behind(std::size_t below, const Arrival& arrival);
-
-  std::vector<std::uint32_t> told_;  // label → the revisit at which it was
-  std::uint32_t revisit_ = 0;
 };
 
 }  // namespace heddle

@@ -122,19 +122,9 @@ void ODpor::tell_all(std::size_t below, LabelId label) {
 }
 
 void ODpor::tell_everything_behind(std::size_t below, StateId known, const Arrival& arrival) {
-  ++revisit_;
-  auto once = [&](LabelId label, StateId to) {
-    if (told_.size() <= label) told_.resize(labels().size() + 1);
-    if (told_[label] != revisit_) tell_all(below, label);
-    told_[label] = revisit_;
-    if (to == kNotStored)
-      for (std::size_t i = 0; i < below; ++i) node(i).whole = true;
-    return true;
-  };
-  for (LabelId next : *arrival.next)
-    if (next != kNoLabel) once(next, kNowhere);
-  if (known != kNowhere) graph_.walk(known, once);
-  else once(label_of(below - 1), kNotStored);
+  auto tell = [&](LabelId label) { tell_all(below, label); };
+  if (graph_.each_label_behind(known, *arrival.next, tell)) return;
+  for (std::size_t i = 0; i < below; ++i) node(i).whole = true;
 }
 
 }  // namespace heddle

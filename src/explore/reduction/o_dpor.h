@@ -60,8 +60,6 @@ class ODpor final : public StatefulSearch {
   std::vector<Sets> sets_;           // by node
   Causality causality_;
   std::vector<std::uint32_t> word_;
-  std::vector<std::uint32_t> told_;  // label → the revisit at which it was
-  std::uint32_t revisit_ = 0;
 };
 
 }  // namespace heddle

@@ -4,6 +4,7 @@
 // cycle) counts as occurring (trap 6), since in another order it might have.
 #pragma once
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "explore/reduction/labels.h"
@@ -33,7 +34,11 @@ class StateGraph {
   template <class Visit>
   void walk(StateId from, Visit visit, bool all_executions = false);
 
-  // The same for the direct transitions of a state.
+  // Calls tell(label), once for each, for what is `next` in a known state and for all that is stored behind it. False if not all of that is.
+  template <class Tell>
+  bool each_label_behind(StateId from, const std::vector<LabelId>& next, Tell tell);
+
+  // visit(label, to) for the direct transitions of a state.
   template <class Visit>
   void each_transition(StateId state, Visit visit) const {
     for (std::uint32_t t = first_[state]; t != kNone; t = transitions_[t].next) visit(transitions_[t].label, transitions_[t].to);
@@ -54,7 +59,25 @@ class StateGraph {
   std::vector<Transition> transitions_;
   std::vector<StateId> slots_;         // open addressing; kNowhere: empty
   std::uint32_t walk_ = 0;
+  std::vector<std::uint32_t> told_;    // label → the last time that it was
+  std::uint32_t times_ = 0;
 };
+
+template <class Tell>
+bool StateGraph::each_label_behind(StateId from, const std::vector<LabelId>& next, Tell tell) {
+  ++times_;
+  bool all = from != kNowhere;
+  auto once = [&](LabelId label, StateId to) {
+    if (told_.size() <= label) told_.resize(label + 1);
+    if (std::exchange(told_[label], times_) != times_) tell(label);
+    all &= to != kNotStored;
+    return true;
+  };
+  for (LabelId label : next)
+    if (label != kNoLabel) once(label, kNowhere);
+  if (from != kNowhere) walk(from, once);
+  return all;
+}
 
 template <class Visit>
 void StateGraph::walk(StateId from, Visit visit, bool all_executions) {
