@@ -374,6 +374,7 @@ struct Runtime {
   uint8_t has_avx2;
   uint8_t loader_has_work;  // destructor functions to run at exit
   wire::Spinner spinner;
+  int parked;               // slots that threads can have here, main's included
   uint8_t spins;            // more than one CPU: spinning for the explorer makes sense
   uint32_t file_count;
   KnownFile files[kMaxFiles];
@@ -482,9 +483,10 @@ inline void before_write(uint64_t address, uint64_t size) {
 void end_streak(Thread& t);
 
 // ---- threads.cpp
-int child_slot(const Thread& parent);  // of the next thread it creates; -1: too many
+int child_slot(const Thread& parent);  // of the next thread it creates; -1: too many. Ends the run if it is not parked here
 Thread& start_thread(int slot, void* (*start)(void*), void* argument, bool detached, uint64_t pc);
 void prepare_main();
+int threads_to_park(const wire::Segment& segment);  // main included
 bool park_threads();
 void run_fiber(Thread& t);           // from the scheduler: until it announces or ends
 Thread* thread_of(uint64_t pthread);

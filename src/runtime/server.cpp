@@ -66,7 +66,7 @@ bool map_own_memory(const wire::Segment& segment) {
   // What a child of the fork executor has recorded must outlive its death.
   if (segment.options.executor == wire::Executor::Fork)
     sys(__NR_mmap, R().events, sizeof R().events, kReadWrite, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-  for (int i = 0; i < kMaxThreads; ++i) sys(__NR_mprotect, layout::stack_low(i), layout::kStackBytes, kReadWrite);
+  for (int i = 0; i < threads_to_park(segment); ++i) sys(__NR_mprotect, layout::stack_low(i), layout::kStackBytes, kReadWrite);
   return true;
 }
 
@@ -259,7 +259,7 @@ void publish() {
   Runtime& r = R();
   // Whoever ended the run is left with nothing: what it announced last has happened.
   if (r.current && (r.end == wire::End::Completed || r.end == wire::End::Stopped)) r.current->state = ThreadState::Finished;
-  bool with_pending = r.end != wire::End::NeedsFork && r.end != wire::End::Unsupported;
+  bool with_pending = r.end != wire::End::NeedsFork && r.end != wire::End::NeedsThreads && r.end != wire::End::Unsupported;
   if (r.detail) add_final_stacks();
   uint32_t pendings = 0;
   if (with_pending)

@@ -119,15 +119,29 @@ void load_fiber(Thread& t) {
 
 }  // namespace
 
+// Real threads take longer to make than everything else at the start of a process, and most programs have few.
+int threads_to_park(const wire::Segment& segment) {
+  constexpr int kFew = 8;
+  int n = kFew;
+  while (n < (int)segment.thread_count) n *= 2;
+  return n < kMaxThreads - 1 ? n : kMaxThreads - 1;
+}
+
 bool park_threads() {
-  for (int i = 1; i < kMaxThreads - 1; ++i)
+  Runtime& r = R();
+  r.parked = threads_to_park(*r.segment);
+  for (int i = 1; i < r.parked; ++i)
     if (!start_parking(i)) return false;
-  for (int i = 1; i < kMaxThreads - 1; ++i)
-    while (__atomic_load_n(&R().slots[i].present, __ATOMIC_ACQUIRE)) sys(__NR_sched_yield);
+  for (int i = 1; i < r.parked; ++i)
+    while (__atomic_load_n(&r.slots[i].present, __ATOMIC_ACQUIRE)) sys(__NR_sched_yield);
   return true;
 }
 
-int child_slot(const Thread& parent) { return slot_of_child(parent.slot, parent.children); }
+int child_slot(const Thread& parent) {
+  int slot = slot_of_child(parent.slot, parent.children);
+  if (slot >= R().parked) end_run(wire::End::NeedsThreads);
+  return slot;
+}
 
 void prepare_main() {
   Runtime& r = R();

@@ -118,6 +118,7 @@ Status ProcessProgram::launch_once() {
   was_killed_ = false;
   process_.reset();
   answered_ = 0;
+  threads_at_launch_ = segment_.header().thread_count;
   segment_.prepare(options_.wire);
   wire::Segment& header = segment_.header();
   header.visible_count = static_cast<std::uint32_t>(visible_.size());
@@ -318,12 +319,22 @@ std::optional<Result<Trace>> ProcessProgram::judge(Answer answer) {
     case wire::End::NeedsFork:
       if (Status changed = change_to_fork(first_report_text(trace)); !changed) return changed.error();
       return std::nullopt;
+    case wire::End::NeedsThreads:
+      if (!knows_more_threads()) return judge_loss(Answer{Answer::Garbled});
+      process_.reset();
+      return std::nullopt;
     case wire::End::OutOfMemory:
       process_.reset();  // what it took stays with it
       return finish(std::move(trace));
     default:
       return finish(std::move(trace));
   }
+}
+
+// A target has room for the threads that were known when it started, and some more.
+bool ProcessProgram::knows_more_threads() const {
+  const std::uint32_t known = segment_.header().thread_count;
+  return known > threads_at_launch_ && known <= wire::kMaxThreads;
 }
 
 // The target is lost. Once may be bad luck (somebody killed it), so the request gets a second target; in a fresh process of

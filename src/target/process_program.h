@@ -95,6 +95,7 @@ class ProcessProgram final : public Program {
 
   std::optional<Result<Trace>> judge(Answer answer);
   std::optional<Result<Trace>> judge_loss(const Answer& answer);
+  bool knows_more_threads() const;
   Status change_to_fork(const std::string& why);
   Trace finish(Trace trace);
   void remember_states(Trace& trace);
@@ -108,6 +109,7 @@ class ProcessProgram final : public Program {
   std::size_t handed_ = 0;     // so many of them, from the front, are with the target
   std::uint64_t next_id_ = 1;
   std::uint64_t answered_ = 0;  // by the process that runs now
+  std::uint32_t threads_at_launch_ = 0;  // known when it was started
   bool was_killed_ = false;     // by a signal that nobody sends to itself, before it stood at main
   bool may_spin_ = true;
   wire::Spinner spinner_;

@@ -94,6 +94,8 @@ class FakeTarget {
     if (mode_ == "needs-fork" && s_->options.executor == wire::Executor::Rollback)
       return send(request, wire::End::NeedsFork, "write() to a socket");
     if (mode_ == "needs-fork-always") return send(request, wire::End::NeedsFork, "write() to a socket");
+    if (mode_ == "needs-threads" && first_process) return send(request, wire::End::NeedsThreads);
+    if (mode_ == "needs-threads-always") return need_threads_for_nothing(request);
     if (mode_ == "prints") print(request);
     send(request, wire::End::Completed);
   }
@@ -101,6 +103,11 @@ class FakeTarget {
   [[noreturn]] void hang_deaf() {
     signal(SIGALRM, SIG_IGN);
     for (;;) pause();
+  }
+
+  void need_threads_for_nothing(const wire::RequestHeader& request) {
+    s_->thread_count = 1;
+    send(request, wire::End::NeedsThreads);
   }
 
   [[noreturn]] void abort_quietly() {
@@ -395,6 +402,22 @@ TEST(ProcessProgram, ForkThatIsForbiddenOrDoesNotHelpIsAnError) {
   EXPECT_EQ(trace.error().code, ExitCode::Unsupported);
   auto useless = start("needs-fork-always");
   EXPECT_FALSE((**useless).run({}).ok());
+}
+
+TEST(ProcessProgram, TargetThatNeedsRoomForThreadsIsStartedAgain) {
+  auto p = start("needs-threads");
+  const pid_t first = (**p).target_pid();
+  expect_in_order(**p, 20);
+  EXPECT_NE((**p).target_pid(), first);
+  EXPECT_TRUE(p->said.empty());
+}
+
+// Seen to go on for ever without the look at how many threads are known.
+TEST(ProcessProgram, TargetThatAlwaysNeedsRoomIsLost) {
+  auto p = start("needs-threads-always");
+  Result<Trace> trace = (**p).run({});
+  ASSERT_TRUE(trace.ok());
+  EXPECT_EQ(trace->end, wire::End::Died);
 }
 
 TEST(ProcessProgram, KeepsTheOutputOfARun) {

@@ -99,7 +99,7 @@ std::optional<DecodedTrace> decode(const unsigned char* from, std::uint64_t avai
   if (available < sizeof header) return std::nullopt;
   std::memcpy(&header, from, sizeof header);
   if (header.bytes < sizeof header || header.bytes % 8 != 0 || header.bytes > available) return std::nullopt;
-  if (header.end > wire::End::OutOfMemory || header.threads > wire::kMaxThreads) return std::nullopt;
+  if (header.end >= wire::End::kCount || header.threads > wire::kMaxThreads) return std::nullopt;
 
   DecodedTrace decoded;
   decoded.request_id = header.request_id;

@@ -150,6 +150,8 @@ enum class End : uint8_t {
   Revisited,     // reached a state of the visited table (RequestFlags::kStopAtVisited)
   Died,          // the process (fork executor) died of a signal the runtime could not catch; see exit_status
   OutOfMemory,   // interrupted: the process takes more memory than it may (Options::memory_mb)
+  NeedsThreads,  // more than this target has room for; the next one on this segment has more (Segment::thread_count)
+  kCount
 };
 
 enum class ReportKind : uint8_t {
