@@ -267,7 +267,7 @@ HEDDLE_EXPORT int pthread_detach(pthread_t t) { return passive() ? REAL(pthread_
 
 HEDDLE_EXPORT void pthread_exit(void* result) {
   if (running()) self().result = result;
-  REAL(pthread_exit)(result);  // unwinds to the buffer that heddle_thread_main registered
+  REAL(pthread_exit)(result);  // unwinds to heddle_thread_main (thread_entry.c)
   __builtin_unreachable();
 }
 HEDDLE_EXPORT int pthread_cancel(pthread_t t) {

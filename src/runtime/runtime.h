@@ -209,6 +209,7 @@ struct ThreadStore {
 struct Slot {
   uint64_t fs_base;
   uint64_t fiber_top;  // highest stack address a fiber may use
+  void* exit_buffer;   // where pthread_exit ends (thread_entry.c)
   int present;  // its kernel thread
 };
 
@@ -488,6 +489,8 @@ Thread& start_thread(int slot, void* (*start)(void*), void* argument, bool detac
 void prepare_main();
 int threads_to_park(const wire::Segment& segment);  // main included
 bool park_threads();
+inline constexpr uint64_t kExitBufferBytes = 256;
+extern "C" void heddle_register_exit_buffer(void* buffer);
 void run_fiber(Thread& t);           // from the scheduler: until it announces or ends
 Thread* thread_of(uint64_t pthread);
 extern "C" void heddle_thread_main(void* thread);

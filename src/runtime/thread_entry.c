@@ -1,5 +1,8 @@
 // First and last frames of every fiber, in C because user code may be unwound through them: pthread_exit unwinds to the jump
 // buffer registered here, and pthread_once must be left in order when its initialiser throws.
+//
+// The buffer is registered once, at the stop at main: registering writes to the thread's control block, and a run that leaves
+// that alone has a page less to be put back.
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdint.h>
@@ -8,19 +11,17 @@ void* heddle_call_start(void* thread);                    // runs the start rout
 void heddle_leave_thread(void* thread, void* result);     // destructors of thread-local storage, then the end
 
 extern void __pthread_register_cancel(__pthread_unwind_buf_t*) __attribute__((regparm(1)));
-extern void __pthread_unregister_cancel(__pthread_unwind_buf_t*) __attribute__((regparm(1)));
+void* heddle_exit_buffer(void* thread);
 void* heddle_exit_value(void* thread);
 
+// Of the thread that calls. `buffer` has room for it, and stays.
+void heddle_register_exit_buffer(void* buffer) { __pthread_register_cancel(buffer); }
+
 void heddle_thread_main(void* thread) {
-  __pthread_unwind_buf_t buffer;
+  __pthread_unwind_buf_t* buffer = heddle_exit_buffer(thread);
   void* result;
-  if (__sigsetjmp((struct __jmp_buf_tag*)(void*)buffer.__cancel_jmp_buf, 0) == 0) {
-    __pthread_register_cancel(&buffer);
-    result = heddle_call_start(thread);
-    __pthread_unregister_cancel(&buffer);
-  } else {
-    result = heddle_exit_value(thread);
-  }
+  if (__sigsetjmp((struct __jmp_buf_tag*)(void*)buffer->__cancel_jmp_buf, 0) == 0) result = heddle_call_start(thread);
+  else result = heddle_exit_value(thread);
   heddle_leave_thread(thread, result);
 }
 

@@ -12,6 +12,7 @@
 extern "C" {
 void* heddle_call_start(void* thread);
 void heddle_leave_thread(void* thread, void* result);
+void* heddle_exit_buffer(void* thread);
 void* heddle_exit_value(void* thread);
 }
 
@@ -33,7 +34,10 @@ void write_fs_base(uint64_t base) {
 void* park(void* argument) {
   auto* slot = static_cast<Slot*>(argument);
   slot->fs_base = read_fs_base();
-  slot->fiber_top = (reinterpret_cast<uint64_t>(__builtin_frame_address(0)) - 512) & ~63ULL;
+  constexpr uint64_t kOwnFrames = 512;
+  slot->fiber_top = (reinterpret_cast<uint64_t>(__builtin_frame_address(0)) - kOwnFrames - kExitBufferBytes) & ~63ULL;
+  slot->exit_buffer = reinterpret_cast<void*>(slot->fiber_top);
+  heddle_register_exit_buffer(slot->exit_buffer);
   sys(__NR_set_robust_list, nullptr, 24);
   sys(__NR_set_tid_address, &slot->present);  // cleared by the kernel when the thread has left
   for (;;) sys(__NR_exit, 0);
@@ -281,6 +285,7 @@ void* heddle_call_start(void* thread) {
   exit(R().main(R().argc, R().argv, R().envp));
 }
 
+void* heddle_exit_buffer(void* thread) { return R().slots[static_cast<Thread*>(thread)->slot].exit_buffer; }
 void* heddle_exit_value(void* thread) { return static_cast<Thread*>(thread)->result; }
 
 void heddle_leave_thread(void* thread, void* result) {
