@@ -56,7 +56,7 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 // A fresh open file description of what `fd` refers to, so that no offset is shared between targets.
 int reopen(int fd, int flags) { return open(fmt::format("/proc/self/fd/{}", fd).c_str(), flags | O_CLOEXEC); }
 
-// What the child still has to do between fork and exec. Prepared before, so that the child only makes system calls.
+// What the child still has to do between vfork and exec. Prepared before, so that the child only makes system calls.
 struct ChildSetup {
   const char* path;
   char** argv;
@@ -180,7 +180,7 @@ Result<TargetProcess> TargetProcess::start(const Launch& launch) {
   std::vector<char*> argv = pointers(words), envp = pointers(variables);
   const ChildSetup setup{launch.path.c_str(), argv.data(),  envp.data(),     segment.get(),
                          input.get(),         output.get(), error_out.get(), getpid()};
-  const pid_t pid = fork();
+  const pid_t pid = vfork();  // nothing is copied: the child only makes system calls, on our memory, while we wait
   if (pid < 0) return cannot_start(launch.path, errno);
   if (pid == 0) become_target(setup);
 
