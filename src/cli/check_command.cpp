@@ -33,6 +33,7 @@
 #include "report/text_reporter.h"
 #include "report/wording.h"
 #include "target/process_program.h"
+#include "target/program_mode.h"
 
 namespace heddle {
 namespace {
@@ -66,6 +67,7 @@ wire::Options wire_options(const Config& config) {
   options.executor = config.executor == ExecutorChoice::Fork ? wire::Executor::Fork : wire::Executor::Rollback;
   options.visibility = config.visibility;
   options.state = config.state.value_or(wire::StateMode::None);
+  options.unbuffered = options.state != wire::StateMode::None;
   options.spurious_wakeups = config.spurious_wakeups;
   options.weak_cas_fails = config.weak_cas_fails;
   options.cpus = config.cpus;
@@ -95,6 +97,7 @@ ProcessOptions process_options(const Config& config, const std::string& path, co
   options.may_change_executor = config.executor == ExecutorChoice::Auto;
   options.max_steps = config.max_steps;
   options.visited_bytes = config.max_memory.value_or(half_of_memory());
+  options.may_capture_later = may_store_states(config);
   options.give_up = [&patience] { return patience.over(); };
   options.place = place_among;
   options.say = [&meter](const std::string& line) {
@@ -285,31 +288,58 @@ struct Searched {
   std::vector<Case> cases;
 };
 
-// `auto` where it may store states, with a second target for them that reads the same input. Findings are recorded with the target that showed them.
+// The targets of `auto` where it may store states. As a rule one serves both searches, in two modes. A program that prints gets a second one for states, where
+// what waits to be printed is not in memory; it reads the same input.
+class AutoTargets {
+ public:
+  AutoTargets(ProcessProgram& program, const Config& config) : program_(program), plain_(program, wire::StateMode::None, config.visibility) {}
+
+  Program& plain() { return plain_; }
+
+  Result<Program*> start_storing(const Config& config, ProcessOptions second) {
+    if (program_.options().executor == wire::Executor::Fork) return Error{"the program has effects outside of its memory", ""};
+    if (program_.has_printed()) {
+      if (program_.input_fd() >= 0) second.input_file = fmt::format("/proc/self/fd/{}", program_.input_fd());
+      second.may_change_executor = false;
+      second.say = [](const std::string&) {};
+      Result<std::unique_ptr<ProcessProgram>> started = ProcessProgram::start(second);
+      if (!started) return started.error();
+      second_ = std::move(*started);
+    }
+    return &storing_.emplace(second_ ? *second_ : program_, wire::StateMode::Exact, config.visibility);
+  }
+
+  // The process that showed what one of the searches has found, as it was then.
+  const ProcessProgram& shown_by(bool storing) {
+    if (storing) storing_->enter();
+    else if (!second_) plain_.enter();
+    return storing && second_ ? *second_ : program_;
+  }
+
+ private:
+  ProcessProgram& program_;
+  ProgramMode plain_;
+  std::unique_ptr<ProcessProgram> second_;
+  std::optional<ProgramMode> storing_;
+};
+
 Searched search_auto(const Config& config, ProcessProgram& program, const ProcessOptions& options, Patience& patience, ProgressMeter& meter) {
-  std::unique_ptr<ProcessProgram> storing;
-  auto start = [&](const Config& with_states) -> Result<Program*> {
-    if (program.options().executor == wire::Executor::Fork) return Error{"the program has effects outside of its memory", ""};
-    ProcessOptions second = process_options(with_states, options.path, patience, meter);
-    if (program.input_fd() >= 0) second.input_file = fmt::format("/proc/self/fd/{}", program.input_fd());
-    second.may_change_executor = false;
-    second.say = [](const std::string&) {};
-    Result<std::unique_ptr<ProcessProgram>> started = ProcessProgram::start(second);
-    if (!started) return started.error();
-    storing = std::move(*started);
-    return storing.get();
-  };
-  AutoStates::Explored explored = AutoStates(config, program, start, patience, meter, place_name(program)).explore();
+  AutoTargets targets(program, config);
+  auto start = [&](const Config& with_states) { return targets.start_storing(with_states, process_options(with_states, options.path, patience, meter)); };
+  AutoStates::Explored explored = AutoStates(config, targets.plain(), start, patience, meter, place_name(program)).explore();
   Searched searched{std::move(explored.outcome), {}};
   if (searched.outcome.verdict == Verdict::Error) return searched;
-  const ProcessProgram* first = explored.stored ? storing.get() : &program;
-  const ProcessProgram* other = explored.stored ? &program : storing.get();
-  searched.cases = record_findings(searched.outcome, facts_of(config, *first, options), config.trace_dir);
+  auto facts = [&](bool storing) {
+    RunFacts of_search = facts_of(config, targets.shown_by(storing), options);
+    if (storing) of_search.options.executor = wire::Executor::Rollback;  // whatever the other search has come to need
+    return of_search;
+  };
+  searched.cases = record_findings(searched.outcome, facts(explored.stored), config.trace_dir);
   if (explored.others.empty()) return searched;
   Outcome others;
   others.algorithm = searched.outcome.algorithm;
   others.findings = std::move(explored.others);
-  for (Case& c : record_findings(others, facts_of(config, *other, options), config.trace_dir)) searched.cases.push_back(std::move(c));
+  for (Case& c : record_findings(others, facts(!explored.stored), config.trace_dir)) searched.cases.push_back(std::move(c));
   for (Confirmed& f : others.findings) searched.outcome.findings.push_back(std::move(f));
   return searched;
 }

@@ -11,6 +11,7 @@ namespace heddle {
 namespace {
 
 constexpr std::uint64_t kFewestRuns = 64;        // that tell how often states repeat
+constexpr std::uint64_t kGlance = 8;             // part of the limits that is tried first
 constexpr double kPatienceForProof = 10, kAtLeast_s = 2;  // times the trial's time, for a search that may verify what the other cannot
 constexpr double kMostOfLimit = 0.8;             // of --timeout; sampling knows what to do with the rest
 
@@ -59,9 +60,12 @@ AutoStates::AutoStates(const Config& config, Program& program, StartProgram star
       plain_(config, program, auto_search_, patience, meter, place_) {}
 
 AutoStates::Explored AutoStates::explore() {
-  auto is_no_small_program = [this](const Tally& t) { return t.runs() >= limits_.first_runs || steps_of(t) >= limits_.steps || t.hit_step_limit; };
-  if (plain_.advance(is_no_small_program) || patience_.over()) return tell(plain_.conclude(), {}, false);
-  const double trial_s = timed([&] { objection_ = try_states(); });
+  if (plain_is_through_within_runs(limits_.first_runs / kGlance)) return tell(plain_.conclude(), {}, false);
+  double trial_s = timed([&] { objection_ = try_states(kGlance); });
+  if (!through_ || !objection_.empty() || !is_settled()) {
+    if (plain_is_through_within_runs(limits_.first_runs)) return tell_plain(storing_ ? storing_->conclude() : Outcome{});
+    if (storing_) trial_s += timed([&] { objection_ = try_states(1); });
+  }
   if (objection_.empty() && !is_settled()) {
     if (plain_is_through_within(through_ ? kPatienceForProof * trial_s + kAtLeast_s : trial_s)) return tell_plain(storing_->conclude());
   }
@@ -81,16 +85,20 @@ AutoStates::Explored AutoStates::explore() {
 
 // --- the search with states ------------------------------------------------------------------------------------------
 
-std::string AutoStates::try_states() {
-  Result<Program*> program = start_(storing_config_);
-  if (!program) return fmt::format("they cannot be captured ({})", program.error().what);
-  storing_.emplace(storing_config_, **program, [this] { return find_algorithm(storing_config_.algorithm)->make(storing_config_); }, patience_, meter_, place_);
-  through_ = storing_->advance([this](const Tally& t) { return was_tried(t) || !objection_to_going_on().empty(); });
+std::string AutoStates::try_states(std::uint64_t part) {
+  if (!storing_) {
+    Result<Program*> program = start_(storing_config_);
+    if (!program) return fmt::format("they cannot be captured ({})", program.error().what);
+    storing_.emplace(storing_config_, **program, [this] { return find_algorithm(storing_config_.algorithm)->make(storing_config_); }, patience_, meter_, place_);
+  }
+  if (!through_) through_ = storing_->advance([&](const Tally& t) { return was_tried(t, part) || !objection_to_going_on().empty(); });
   if (!through_) return first_of(objection_to_going_on(), objection_to_verdict(), objection_to_pace());
   return objection_to_verdict();
 }
 
-bool AutoStates::was_tried(const Tally& t) const { return runs_of(t) >= limits_.trial_runs || steps_of(t) >= limits_.steps; }
+bool AutoStates::was_tried(const Tally& t, std::uint64_t part) const {
+  return runs_of(t) >= limits_.trial_runs / part || steps_of(t) >= limits_.steps / part;
+}
 
 std::string AutoStates::go_on_storing() {
   auto objection = [this] { return first_of(objection_to_going_on(), objection_to_verdict()); };
@@ -125,6 +133,11 @@ std::string AutoStates::objection_to_pace() const {
 }
 
 // --- the search without ----------------------------------------------------------------------------------------------
+
+bool AutoStates::plain_is_through_within_runs(std::uint64_t runs) {
+  auto is_no_small_program = [&](const Tally& t) { return t.runs() >= runs || steps_of(t) >= limits_.steps || t.hit_step_limit; };
+  return plain_.advance(is_no_small_program) || patience_.over();
+}
 
 // It may have been nearly through: its own estimate is worth little that early.
 bool AutoStates::plain_is_through_within(double time_s) {

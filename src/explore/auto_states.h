@@ -1,9 +1,10 @@
 // What `--algorithm auto` decides first: whether to store states.
 //
 // It begins without them (auto_search.h). A search that is not through after 256 executions or a million steps, or has run into --max-steps, is set
-// aside, and one that stores states (`dl-spor`) is tried for 16,384 runs or a million steps, on a target of its own. Often that is the end of it. If not, the
-// first search gets as long as the trial took, in case that it was nearly through (and longer, if it alone may verify); then storing goes on. It is given up, and the first search goes on where
-// it was, if
+// aside, and one that stores states (`dl-spor`) is tried for 16,384 runs or a million steps, on the same target in another mode or on one of its own. Often that
+// is the end of it, and often soon: so an eighth of both is tried before, which decides nothing unless it settles the matter. If the trial is not the end, the first
+// search gets as long as it took, in case that it was nearly through (and longer, if it alone may verify); then storing goes on. It is given up, and the
+// first search goes on where it was, if
 //
 //   - states hardly repeat (fewer than half of the trial's runs ended at a known one), or so few runs fit into the trial that nobody can tell: capturing is
 //     too dear;
@@ -56,7 +57,7 @@ class AutoStates {
 
  private:
   // Each says in words why states should not be stored; nothing: they should.
-  std::string try_states();
+  std::string try_states(std::uint64_t part);  // of the limits: an eighth of them, or all
   std::string go_on_storing();
   std::string objection_to_going_on() const;
   std::string objection_to_verdict() const;
@@ -65,7 +66,8 @@ class AutoStates {
   bool may_miss_races() const;
   bool has_bug() const;
   bool is_settled() const { return through_ && (has_bug() || !may_miss_races()); }  // the other search could not say more
-  bool was_tried(const Tally& t) const;
+  bool was_tried(const Tally& t, std::uint64_t part) const;
+  bool plain_is_through_within_runs(std::uint64_t runs);
   bool plain_is_through_within(double time_s);
   double timed(const std::function<void()>& work);
   void say(const std::string& line);

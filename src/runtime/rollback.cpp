@@ -56,7 +56,7 @@ bool is_zero(uint64_t page) {
   return true;
 }
 
-// Where a page stands in the list of hot pages. Needed only where hot pages are guarded again (mirror.cpp).
+// Where a page stands in the list of hot pages: those that are guarded again (mirror.cpp) are written to for a second first time.
 uint32_t& table_slot(uint64_t page) {
   Runtime& r = R();
   constexpr uint64_t kSlots = sizeof r.hot_table / sizeof r.hot_table[0];
@@ -84,10 +84,8 @@ bool make_hot(uint64_t page) {
     heddle_rt_memcpy(reinterpret_cast<void*>(layout::kStore + r.store_used), reinterpret_cast<void*>(page), kPage);
     r.store_used += kPage;
   }
-  if (captures()) {
-    mirror_page(h);
-    enter(page, r.hot_count);
-  }
+  enter(page, r.hot_count);
+  if (captures()) mirror_page(h);
   ++r.hot_count;
   return make_writable(page);
 }
@@ -113,7 +111,7 @@ void unguard_changed() {
 }
 
 bool fault_in(uint64_t page) {
-  HotPage* known = captures() ? hot_page(page) : nullptr;
+  HotPage* known = hot_page(page);
   if (!known) return make_hot(page);
   if (!known->guarded) return false;  // writable already: this is something else
   mirror_unguard(*known, true);
@@ -149,6 +147,22 @@ void rollback_restore() {
     else heddle_rt_memcpy(page, reinterpret_cast<void*>(layout::kStore + r.hot[i].store), kPage);
     if (r.hot[i].changed) mirror_forget(r.hot[i]);
   }
+}
+
+void rollback_mirror_all() {
+  Runtime& r = R();
+  r.busy_count = 0;
+  for (uint32_t i = 0; i < r.hot_count; ++i) mirror_page(r.hot[i]);
+}
+
+void rollback_unguard_all() {
+  Runtime& r = R();
+  for (uint32_t i = 0; i < r.hot_count; ++i) {
+    HotPage& page = r.hot[i];
+    if (page.guarded) make_writable(page.address);
+    page.guarded = page.changed = 0;
+  }
+  r.busy_count = 0;
 }
 
 bool rollback_fault(uint64_t address) {

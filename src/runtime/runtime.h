@@ -332,7 +332,8 @@ struct Runtime {
   uint32_t stack_bytes;
 
   // --- The state as it was captured last (state.cpp, mirror.cpp).
-  wire::StateMode state_mode;  // of the process
+  wire::StateMode state_mode;  // of the process, from run to run
+  wire::Visibility visibility;  // likewise
   uint8_t capturing;           // this run does
   uint8_t states_void;
   uint8_t weak_orders;
@@ -373,6 +374,7 @@ struct Runtime {
   wire::Segment* segment;
   uint8_t has_fsgsbase;
   uint8_t has_avx2;
+  uint8_t has_mirrors;      // memory for them (mirror.cpp)
   uint8_t loader_has_work;  // destructor functions to run at exit
   wire::Spinner spinner;
   int parked;               // slots that threads can have here, main's included
@@ -525,6 +527,8 @@ void heap_free(void* block, uint64_t pc);
 uint64_t heap_size(void* block);
 
 // ---- state.cpp
+void follow_modes();         // before a run: what the explorer wants of it (wire::Options)
+bool modes_are_as_asked();
 void state_begin_run();
 bool capture_state();        // after each transition. False: the run has come to a state that was visited before
 bool capture_end();          // the program is over; false as above
@@ -559,6 +563,8 @@ uint64_t stack_end(int slot);  // above are the thread's control block and its t
 // ---- rollback.cpp
 void rollback_arm();
 void rollback_restore();
+void rollback_mirror_all();  // from now on there are mirrors of the hot pages; REQUIRES that memory has been put back
+void rollback_unguard_all(); // from now on there are none
 bool rollback_fault(uint64_t address);
 
 // ---- guard.cpp
@@ -566,6 +572,7 @@ void guard_install(bool rollback);
 void signals_install();
 
 // ---- server.cpp
+bool map_mirrors();
 [[noreturn]] void serve();
 uint64_t virtual_time();
 uint64_t program_random();

@@ -43,6 +43,17 @@ void* map(uint64_t address, uint64_t bytes, int protection) {
   long got = sys(__NR_mmap, address, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   return got == (long)address ? reinterpret_cast<void*>(got) : nullptr;
 }
+}  // namespace
+
+bool map_mirrors() {
+  Runtime& r = R();
+  if (r.has_mirrors) return true;
+  constexpr int kReadWrite = PROT_READ | PROT_WRITE;
+  r.has_mirrors = map(layout::kMirror, layout::kMirrorBytes, kReadWrite) && map(layout::kStackMirror, layout::kStackMirrorBytes, kReadWrite);
+  return r.has_mirrors;
+}
+
+namespace {
 
 bool map_own_memory(const wire::Segment& segment) {
   constexpr int kReadWrite = PROT_READ | PROT_WRITE;
@@ -58,9 +69,7 @@ bool map_own_memory(const wire::Segment& segment) {
     if (!map(w.address, w.bytes, w.protection)) return false;
     sys(__NR_madvise, w.address, w.bytes, MADV_NOHUGEPAGE);
   }
-  if (segment.options.state != wire::StateMode::None &&
-      (!map(layout::kMirror, layout::kMirrorBytes, kReadWrite) || !map(layout::kStackMirror, layout::kStackMirrorBytes, kReadWrite)))
-    return false;
+  if (segment.options.state != wire::StateMode::None && !map_mirrors()) return false;
   if (segment.options.state == wire::StateMode::Verify && !map(layout::kFullStates, layout::kFullStatesBytes, kReadWrite)) return false;
   if (segment.options.state == wire::StateMode::Delta && !map(layout::kLocalStates, layout::kLocalStatesBytes, kReadWrite)) return false;
   // What a child of the fork executor has recorded must outlive its death.
@@ -209,6 +218,7 @@ void begin_run(const wire::RequestHeader* request) {
   r.key_count = r.base.key_count;
   if (r.key_count) heddle_rt_memcpy(r.keys, r.base.keys, sizeof(Key) * r.key_count);
   clock_clear(r.io_clock);
+  follow_modes();
   visible_begin_run();
   prepare_main();
   objects_begin_run();
@@ -380,7 +390,7 @@ bool agrees(const wire::Choice& asked, const wire::Event& done) {
 
 bool continues_ahead(const wire::RequestHeader* request) {
   const Runtime& r = R();
-  if (r.ended || !may_be_ahead(request) || request->flags != r.ahead_request.flags || request->max_steps != r.ahead_request.max_steps) return false;
+  if (r.ended || !modes_are_as_asked() || !may_be_ahead(request) || request->flags != r.ahead_request.flags || request->max_steps != r.ahead_request.max_steps) return false;
   if (request->flags && request->capture_from < r.steps) return false;
   if (r.steps > request->prefix_length || r.visible_seen != r.segment->visible_count) return false;
   const auto* prefix = reinterpret_cast<const wire::Choice*>(request + 1);
@@ -500,7 +510,7 @@ int stop_at_main(int argc, char** argv, char** envp) {
   read_modules();
   process_hooks_prepare();
   if (!park_threads()) give_up(r.segment, "cannot create the threads whose storage the program's threads use (a limit on processes, ulimit -u?)");
-  if (captures()) setvbuf(stdout, nullptr, _IONBF, 0);  // what was printed is no part of a state, nor what waits to be
+  if (r.segment->options.unbuffered) setvbuf(stdout, nullptr, _IONBF, 0);
   alignas(16) unsigned char exit_buffer[kExitBufferBytes];  // this frame stays
   r.slots[0].exit_buffer = exit_buffer;
   heddle_register_exit_buffer(exit_buffer);

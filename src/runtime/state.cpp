@@ -171,6 +171,26 @@ void touch_object(Object& o) {
   r.stale[r.stale_count++] = (uint32_t)(&o - r.objects);
 }
 
+bool modes_are_as_asked() {
+  const wire::Options& o = R().segment->options;
+  return R().state_mode == o.state && R().visibility == o.visibility;
+}
+
+void follow_modes() {
+  Runtime& r = R();
+  const wire::Options& o = r.segment->options;
+  r.visibility = o.visibility;
+  if (r.state_mode == o.state) return;
+  if (captures()) {
+    r.state_mode = wire::StateMode::None;
+    rollback_unguard_all();
+  } else {
+    if (!map_mirrors()) fatal("cannot reserve memory for captured states (a limit on virtual memory, ulimit -v?)");
+    r.state_mode = o.state;
+    rollback_mirror_all();
+  }
+}
+
 void state_begin_run() {
   Runtime& r = R();
   r.capturing = captures() && (r.request->flags & wire::kCapture);

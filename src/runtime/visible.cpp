@@ -16,7 +16,7 @@ void visible_begin_run() {
       r.visible_bits[h >> 6] |= 1ULL << (h & 63);
     }
   }
-  r.visible_mode = s.options.visibility == wire::Visibility::All ? 2 : r.visible_seen ? 1 : 0;
+  r.visible_mode = r.visibility == wire::Visibility::All ? 2 : r.visible_seen ? 1 : 0;
 }
 
 namespace {

@@ -71,7 +71,7 @@ Result<UniqueFd> open_input(const ProcessOptions& options) {
 }
 
 std::uint64_t table_bytes(const ProcessOptions& options) {
-  return options.wire.state == wire::StateMode::None ? 0 : options.visited_bytes;
+  return options.wire.state == wire::StateMode::None && !options.may_capture_later ? 0 : options.visited_bytes;
 }
 
 }  // namespace
@@ -250,6 +250,7 @@ std::optional<ProcessProgram::Answer> ProcessProgram::take_message() {
   if (message.data == nullptr) return std::nullopt;
   std::optional<DecodedTrace> decoded = decode(message.data, message.available);
   if (!decoded || decoded->request_id > queue_.front().id) return Answer{Answer::Garbled};
+  has_printed_ |= decoded->output_bytes > 0;
   // Read before the release: only then may the target begin to overwrite it. (With more in flight it already may.)
   if (queue_.front().request.keep_output) decoded->trace.output = read_output(decoded->output_bytes);
   wire::ring_release(segment_.traces(), decoded->bytes);
@@ -355,7 +356,8 @@ std::optional<Result<Trace>> ProcessProgram::judge_loss(const Answer& answer) {
   if (losses == 1) return std::nullopt;
   const std::string how =
       answer.kind == Answer::Died ? how_it_died(answer.wait_status) : "it overwrote the runtime's memory";
-  if (losses == 2 && options_.may_change_executor && options_.wire.executor == wire::Executor::Rollback) {
+  const bool may_fork = options_.may_change_executor && options_.wire.state == wire::StateMode::None;
+  if (losses == 2 && may_fork && options_.wire.executor == wire::Executor::Rollback) {
     if (Status changed = change_to_fork("dying without a word (" + how + ")"); !changed) return changed.error();
     return std::nullopt;
   }
@@ -443,6 +445,18 @@ std::vector<wire::ThreadName> ProcessProgram::thread_names() const {
   const wire::Segment& header = segment_.header();
   const auto count = std::min<std::uint32_t>(header.thread_count, wire::kMaxThreads);
   return {header.threads, header.threads + count};
+}
+
+// The target looks before each run; what it has begun ahead of it in the old mode is taken back.
+void ProcessProgram::change_mode(wire::StateMode state, wire::Visibility visibility) {
+  HEDDLE_CHECK(queue_.empty(), "the mode changes under a run");
+  if (state == options_.wire.state && visibility == options_.wire.visibility) return;
+  HEDDLE_CHECK(state == wire::StateMode::None || (state == wire::StateMode::Exact && segment_.visited().exists()), "no states of this process");
+  options_.wire.state = state;
+  options_.wire.visibility = visibility;
+  wire::Options& seen = segment_.header().options;
+  __atomic_store_n(&seen.visibility, visibility, __ATOMIC_RELAXED);
+  __atomic_store_n(&seen.state, state, __ATOMIC_RELEASE);
 }
 
 // New names are added to what the target knows already. Where it has given a number to somebody else, it begins anew.

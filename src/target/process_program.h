@@ -29,6 +29,7 @@ struct ProcessOptions {
   bool may_change_executor = true;    // from rollback to fork, when the target asks for it or cannot live without
   std::uint32_t max_steps = 100'000;  // where a request has none of its own
   std::uint64_t visited_bytes = 1ULL << 30;  // bound of the visited table, where wire.state has one
+  bool may_capture_later = false;            // there is a table in any case: see change_mode()
   double startup_timeout_s = 30;
   std::vector<wire::VisibleRange> visible;               // to begin with: a replay brings those of the recording
   std::vector<wire::ThreadName> threads;                 // likewise
@@ -52,7 +53,11 @@ class ProcessProgram final : public Program {
   // REQUIRES nothing in flight.
   Status make_visible(Address address, std::uint64_t size) override;
 
-  const wire::Options& options() const { return options_.wire; }  // the executor is the one in use now
+  // REQUIRES nothing in flight, the rollback executor, and may_capture_later or a start with exact states.
+  void change_mode(wire::StateMode state, wire::Visibility visibility);
+  bool has_printed() const { return has_printed_; }  // in a run that has been collected
+
+  const wire::Options& options() const { return options_.wire; }  // the executor is the one in use now, and so is the mode
   const std::string& path() const { return options_.path; }
   pid_t target_pid() const { return process_ ? process_->pid() : -1; }
   int input_fd() const { return input_.get(); }  // what the program reads as standard input; -1: nothing
@@ -112,6 +117,7 @@ class ProcessProgram final : public Program {
   std::uint32_t threads_at_launch_ = 0;  // known when it was started
   bool was_killed_ = false;     // by a signal that nobody sends to itself, before it stood at main
   bool may_spin_ = true;
+  bool has_printed_ = false;
   wire::Spinner spinner_;
 };
 

@@ -298,7 +298,9 @@ struct Visited {
   uint64_t searches = 0;  // grows when the table is emptied: what the target remembers of states is void then
 };
 
-struct Options {  // set by the explorer before the target starts; constant afterwards
+// Set by the explorer before the target starts. Constant afterwards, but for `visibility` and `state` (None or Exact), which may change while no
+// request is under way.
+struct Options {
   Executor executor = Executor::Rollback;
   Visibility visibility = Visibility::Racy;
   uint8_t detect_races = 1;
@@ -306,6 +308,7 @@ struct Options {  // set by the explorer before the target starts; constant afte
   uint8_t weak_cas_fails = 0;
   uint8_t await_spins = 1;
   StateMode state = StateMode::None;
+  uint8_t unbuffered = 0;  // standard output: what waits to be printed is in memory otherwise, and so part of a state
   uint8_t fingerprint_bits = 0;  // for tests: so many of a fingerprint are used, at most 63; 0: all
   uint32_t cpus = 4;       // what the program is told
   uint64_t random_seed = 1;
