@@ -94,6 +94,7 @@ class Bench {
     options.path = path;
     options.input_file = "/dev/null";
     options.wire.state = mode;
+    options.wire.unbuffered = mode != wire::StateMode::None;
     if (subject_.all_visible) options.wire.visibility = wire::Visibility::All;
     Result<std::unique_ptr<ProcessProgram>> program = ProcessProgram::start(options);
     if (!program) give_up(program.error().what);

@@ -52,10 +52,29 @@ bool notes(const Outcome& outcome, const std::string& words) {
 
 TEST(AutoStates, SmallProgramsNeedNone) {
   Search search;
+  search.limits.first_runs = 128;
   const auto explored = search.explore(counter(2, 1));
   EXPECT_EQ(explored.outcome.verdict, Verdict::Verified);
   EXPECT_FALSE(explored.stored);
   EXPECT_EQ(search.started, 0);
+}
+
+// An eighth of the limits suffices to settle it, and decides nothing if it does not.
+TEST(AutoStates, FirstGlance) {
+  Search search;
+  search.limits = {.first_runs = 1'000'000, .trial_runs = 100'000};
+  const auto all_at_once = search.explore(counter(2, 4));  // through within the first runs
+  EXPECT_FALSE(all_at_once.stored);
+  EXPECT_EQ(search.started, 0);
+  search.limits = {.first_runs = 400, .trial_runs = 100'000};
+  const auto settled = search.explore(counter(2, 4));
+  EXPECT_TRUE(settled.stored);
+  EXPECT_EQ(settled.outcome.verdict, Verdict::Verified);
+  search.limits = {.first_runs = 400, .trial_runs = 8};
+  const auto undecided = search.explore(counter(2, 4));
+  EXPECT_FALSE(undecided.stored);
+  EXPECT_EQ(undecided.outcome.verdict, Verdict::Verified);
+  EXPECT_EQ(undecided.outcome.statistics.executions, all_at_once.outcome.statistics.executions);
 }
 
 TEST(AutoStates, StatesThatRepeatAreStored) {

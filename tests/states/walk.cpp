@@ -137,6 +137,7 @@ StateSpace walk(const std::string& program, const std::vector<std::string>& argu
   process.arguments = arguments;
   process.input_file = "/dev/null";
   process.wire.state = options.mode;
+  process.wire.unbuffered = options.mode != wire::StateMode::None;
   process.wire.visibility = options.visibility;
   process.wire.fingerprint_bits = options.fingerprint_bits;
   Result<std::unique_ptr<ProcessProgram>> started = ProcessProgram::start(process);
