@@ -21,7 +21,7 @@ bool may_only_read(Op op) {
   return op == Op::AtomicLoad || op == Op::AtomicCas || op == Op::AtomicRmw || op == Op::Read;
 }
 
-uint64_t stack_top(const Thread& t) { return t.slot ? R().slots[t.slot].fiber_top : layout::stack_high(0); }
+uint64_t stack_top(const Thread& t) { return R().slots[t.slot].fiber_top; }
 
 const Streak::Lent* lent_word(const Streak& s, uint64_t address) {
   for (uint32_t i = 0; i < s.lent_words; ++i)

@@ -4,8 +4,8 @@
 // what a compiler chooses not to instrument write as well. A comparison misses nothing. What can have changed at all is on the pages that
 // the rollback knows to be hot, and on the stacks.
 //   hot pages   a mirror each; words that differ from it are taken out of the sum with their old and put in with their new value.
-//               A page that is as it was at the stop at main adds nothing. Pages that stay as they are, if there are many, are guarded:
-//               made read-only again, and not looked at until a write to them faults. So a look costs what changes, not what there is.
+//               A page that is as it was at the stop at main adds nothing. Pages that stay as they are, if there are many or for very long, are
+//               guarded: made read-only again, and not looked at until a write to them faults. So a look costs what changes, not what there is.
 //   stacks      from the frame that counts (state.cpp) up to the thread's first; what lies below is dead.
 #include <immintrin.h>
 #include <sys/mman.h>
@@ -94,9 +94,11 @@ void leave_words(Print& sum, uint64_t low, uint64_t high, uint64_t mirror) {
 
 constexpr uint32_t kWorthGuarding = 16;  // pages: fewer are compared in the time that protecting them takes
 constexpr uint16_t kPatience = 32;
+constexpr uint16_t kLongPatience = 1024;  // after so many looks a single page is worth it: it may be one that only the end of the program writes to
 constexpr uint8_t kMostFaults = 10;
 
 bool may_be_guarded(const HotPage& page) { return page.still >= (page.calm ? 1 : kPatience << page.faults); }
+bool is_worth_guarding(const HotPage& page) { return !page.from && page.still >= kLongPatience << page.faults; }
 
 void guard_pages() {
   Runtime& r = R();
@@ -133,7 +135,7 @@ uint16_t mirrored_from(uint64_t page) {
 
 }  // namespace
 
-uint64_t stack_end(int slot) { return slot ? R().slots[slot].fiber_top : layout::stack_high(0); }
+uint64_t stack_end(int slot) { return R().slots[slot].fiber_top; }
 
 void mirror_page(HotPage& page) {
   page.from = mirrored_from(page.address);
@@ -167,6 +169,7 @@ void mirror_begin_thread(int slot) {
 void mirror_update() {
   Runtime& r = R();
   uint32_t waiting = 0;
+  bool is_worth_it = false;
   for (uint32_t i = 0; i < r.busy_count; ++i) {
     HotPage& page = r.hot[r.busy[i]];
     if (follow(r.memory, page.address + page.from, page.address + kPage, mirror_of(page) + page.from)) {
@@ -176,8 +179,9 @@ void mirror_update() {
       ++page.still;
     }
     waiting += may_be_guarded(page);
+    is_worth_it |= is_worth_guarding(page);
   }
-  if (waiting >= kWorthGuarding) guard_pages();
+  if (waiting >= kWorthGuarding || is_worth_it) guard_pages();
 }
 
 uint64_t mirror_stack(int slot, uint64_t low) {

@@ -141,7 +141,7 @@ void rollback_restore() {
   if (captures()) unguard_changed();
   for (uint32_t i = 0; i < r.hot_count; ++i) {
     if (r.hot[i].guarded) continue;  // as it was
-    r.hot[i].still = 0;
+    if (r.hot[i].changed) r.hot[i].still = 0;
     auto* page = reinterpret_cast<void*>(r.hot[i].address);
     if (r.hot[i].store == kZeroPage) heddle_rt_memset(page, 0, kPage);
     else heddle_rt_memcpy(page, reinterpret_cast<void*>(layout::kStore + r.hot[i].store), kPage);

@@ -236,7 +236,7 @@ struct HotPage {
   uint8_t guarded;   // read-only again, and equal to its mirror
   uint8_t calm;      // was guarded before, and no write has come since
   uint8_t faults;    // writes that came all the same
-  uint16_t still;    // so many looks have found it as it was
+  uint16_t still;    // so many looks have found it as it was, in this run and in those before it that left it alone
 };
 
 // A state that this run has passed.

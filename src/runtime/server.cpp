@@ -511,9 +511,6 @@ int stop_at_main(int argc, char** argv, char** envp) {
   process_hooks_prepare();
   if (!park_threads()) give_up(r.segment, "cannot create the threads whose storage the program's threads use (a limit on processes, ulimit -u?)");
   if (r.segment->options.unbuffered) setvbuf(stdout, nullptr, _IONBF, 0);
-  alignas(16) unsigned char exit_buffer[kExitBufferBytes];  // this frame stays
-  r.slots[0].exit_buffer = exit_buffer;
-  heddle_register_exit_buffer(exit_buffer);
   remember_base();
   heddle_mode = Mode::Running;
   auto* sp = reinterpret_cast<uint64_t*>(r.scheduler_stack + kSchedulerStack) - 2;

@@ -131,8 +131,17 @@ int threads_to_park(const wire::Segment& segment) {
   return n < kMaxThreads - 1 ? n : kMaxThreads - 1;
 }
 
+// The process's first thread has its storage already, and gets a stack like the others'.
+void prepare_first_slot() {
+  Slot& s = R().slots[0];
+  s.fiber_top = layout::stack_high(0) - kExitBufferBytes;
+  s.exit_buffer = reinterpret_cast<void*>(s.fiber_top);
+  heddle_register_exit_buffer(s.exit_buffer);
+}
+
 bool park_threads() {
   Runtime& r = R();
+  prepare_first_slot();
   r.parked = threads_to_park(*r.segment);
   for (int i = 1; i < r.parked; ++i)
     if (!start_parking(i)) return false;
@@ -160,7 +169,7 @@ void prepare_main() {
   t.start = nullptr;
   heddle_rt_memcpy(store_of(t).keys, r.base.key_values, sizeof(void*) * r.base.key_count);
   heddle_rt_memcpy(store_of(t).tls_destructors, r.base.destructors, sizeof(TlsDestructor) * r.base.tls_destructors);
-  prepare_fiber(t, layout::stack_high(0), heddle_thread_main);
+  prepare_fiber(t, r.slots[0].fiber_top, heddle_thread_main);
   for (uint32_t i = 1; i < r.clock_width; ++i) r.threads[i].state = ThreadState::Unused;
   r.clock_width = 1;
   r.have_read = {};
