@@ -298,7 +298,7 @@ class AutoTargets {
 
   Result<Program*> start_storing(const Config& config, ProcessOptions second) {
     if (program_.options().executor == wire::Executor::Fork) return Error{"the program has effects outside of its memory", ""};
-    if (program_.has_printed()) {
+    if (program_.has_printed() || !program_.may_capture()) {
       if (program_.input_fd() >= 0) second.input_file = fmt::format("/proc/self/fd/{}", program_.input_fd());
       second.may_change_executor = false;
       second.say = [](const std::string&) {};

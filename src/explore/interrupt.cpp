@@ -17,6 +17,7 @@ void catch_interrupts() {
   action.sa_flags = static_cast<int>(SA_RESETHAND);  // no SA_RESTART: whoever sleeps wakes up
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files (ulimit -f) is an error like others
 }
 
 bool interrupted() { return g_interrupted != 0; }

@@ -100,6 +100,10 @@ Result<std::unique_ptr<ProcessProgram>> ProcessProgram::start(ProcessOptions opt
   Result<UniqueFd> output = create_output_file();
   if (!output) return output.error();
   Result<Segment> segment = Segment::create(options.wire, options.max_steps, table_bytes(options));
+  if (!segment && options.may_capture_later) {  // it can do without; the table is as large as half of the machine's memory
+    options.may_capture_later = false;
+    segment = Segment::create(options.wire, options.max_steps, table_bytes(options));
+  }
   if (!segment) return segment.error();
   std::unique_ptr<ProcessProgram> program(new ProcessProgram(std::move(options), std::move(segment).value(),
                                                              std::move(input).value(), std::move(output).value()));
@@ -451,7 +455,7 @@ std::vector<wire::ThreadName> ProcessProgram::thread_names() const {
 void ProcessProgram::change_mode(wire::StateMode state, wire::Visibility visibility) {
   HEDDLE_CHECK(queue_.empty(), "the mode changes under a run");
   if (state == options_.wire.state && visibility == options_.wire.visibility) return;
-  HEDDLE_CHECK(state == wire::StateMode::None || (state == wire::StateMode::Exact && segment_.visited().exists()), "no states of this process");
+  HEDDLE_CHECK(state == wire::StateMode::None || (state == wire::StateMode::Exact && may_capture()), "no states of this process");
   options_.wire.state = state;
   options_.wire.visibility = visibility;
   wire::Options& seen = segment_.header().options;

@@ -53,8 +53,9 @@ class ProcessProgram final : public Program {
   // REQUIRES nothing in flight.
   Status make_visible(Address address, std::uint64_t size) override;
 
-  // REQUIRES nothing in flight, the rollback executor, and may_capture_later or a start with exact states.
+  // REQUIRES nothing in flight, the rollback executor, and may_capture() if there are to be states.
   void change_mode(wire::StateMode state, wire::Visibility visibility);
+  bool may_capture() const { return segment_.visited().exists(); }
   bool has_printed() const { return has_printed_; }  // in a run that has been collected
 
   const wire::Options& options() const { return options_.wire; }  // the executor is the one in use now, and so is the mode

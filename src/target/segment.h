@@ -28,6 +28,7 @@ class Segment {
   const wire::RingView& requests() const { return requests_; }
   const wire::RingView& traces() const { return traces_; }
   VisitedStore& visited() { return visited_; }
+  const VisitedStore& visited() const { return visited_; }
 
   // For a new target: empty rings, nothing ready, our own header again whatever the last one did to it.
   // REQUIRES no target is running.

@@ -85,7 +85,7 @@ void offer_to_the_oom_killer() {
   offer_to_the_oom_killer();
   personality(personality(0xffffffff) | ADDR_NO_RANDOMIZE);
   // Ctrl-C handling of the tool is not the program's: exec resets handlers, ignored signals and masks have to be undone.
-  for (int number : {SIGPIPE, SIGINT, SIGTERM}) signal(number, SIG_DFL);
+  for (int number : {SIGPIPE, SIGINT, SIGTERM, SIGXFSZ}) signal(number, SIG_DFL);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
