@@ -11,45 +11,23 @@ ThreadSanitizer (tsan): a program that is wrong by accident shows there.
 import argparse
 import dataclasses
 import json
-import os
 import re
 import shlex
 import shutil
-import signal
-import subprocess
 import sys
 import tempfile
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from commands import Failure, run
 from expectation import BadExpectation, load
+from precompiled import Precompiled
+from workshop import Build, Workshop
 
 TESTS = Path(__file__).resolve().parent
 SUFFIXES = (".c", ".cpp", ".cc")
 OWN_EXECUTOR = "-"  # of cases outside the matrix of executors
-STANDARDS = {"c": "-std=gnu17", "c++": "-std=gnu++20"}  # as for source files given to heddle check; CFLAGS may say otherwise
-PLAIN_COMPILERS = {("gcc", "c"): "gcc", ("gcc", "c++"): "g++", ("clang", "c"): "clang", ("clang", "c++"): "clang++"}
-
-
-class Failure(Exception):
-    """A case did not do what its program promises. Carries what is needed to see it again."""
-
-    def __init__(self, what, command=None, output=""):
-        super().__init__(what)
-        self.command = command
-        self.output = output
-
-
-@dataclasses.dataclass(frozen=True)
-class Build:
-    program: Path
-    compiler: str
-    opt: str
-
-    def __str__(self):
-        return f"{self.program} {self.compiler} {self.opt}"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -59,83 +37,6 @@ class Case:
 
     def __str__(self):
         return f"{self.build} {self.executor}"
-
-
-@dataclasses.dataclass
-class Outcome:
-    command: list
-    code: int
-    stdout: str
-    stderr: str
-    seconds: float
-
-    def text(self):
-        return (self.stdout + self.stderr).strip()
-
-
-def run(command, timeout, stdin="", environment=None, cwd=None):
-    """Run a command in its own process group; nothing of it survives a timeout."""
-    start = time.monotonic()
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                               errors="replace", start_new_session=True, cwd=cwd,
-                               env=dict(os.environ, **(environment or {})))
-    try:
-        out, err = process.communicate(stdin, timeout=timeout)
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        out, err = process.communicate()
-        raise Failure(f"no end after {timeout:g} s", command, out + err) from None
-    return Outcome(command, process.returncode, out, err, time.monotonic() - start)
-
-
-class Workshop:
-    """Builds each program once per compiler and optimisation, whoever asks first."""
-
-    def __init__(self, arguments, folder):
-        self.arguments = arguments
-        self.folder = folder
-        self.lock = threading.Lock()
-        self.locks = {}
-        self.results = {}
-
-    def binary(self, build, expectation):
-        with self.lock:
-            lock = self.locks.setdefault(build, threading.Lock())
-        with lock:
-            if build not in self.results:
-                self.results[build] = self._compile(build, expectation)
-        result = self.results[build]
-        if isinstance(result, Failure):
-            raise result
-        return result
-
-    def place(self, build):
-        return self.folder / f"{build.program.parent.name}-{build.program.name}-{build.compiler}-{build.opt}"
-
-    def _compile(self, build, expectation):
-        output = self.place(build)
-        plain = PLAIN_COMPILERS[build.compiler, expectation.language]
-        libraries = [flag for flag in expectation.cflags if flag.startswith("-l")]
-        flags = [f"-{build.opt}", "-g", "-pthread", STANDARDS[expectation.language],
-                 *(flag for flag in expectation.cflags if flag not in libraries)]
-        source = ["-x", expectation.language, str(build.program), "-x", "none", *libraries]
-        environment = {}
-        if self.arguments.oracle:
-            sanitizer = ["-fsanitize=thread"] if self.arguments.oracle == "tsan" else []
-            command = [plain, *flags, *sanitizer, *source, "-o", str(output)]
-        else:
-            driver = "cc" if expectation.language == "c" else "c++"
-            variable = "HEDDLE_CC" if driver == "cc" else "HEDDLE_CXX"
-            environment = {variable: self.arguments.launcher + plain}
-            command = [str(self.arguments.heddle), driver, *flags, *source, "-o", str(output)]
-        try:
-            outcome = run(command, 120, environment=environment)
-        except Failure as failure:
-            return failure
-        if outcome.code != 0:
-            shown = [f"{name}={shlex.quote(value)}" for name, value in environment.items()]
-            return Failure(f"does not build (exit code {outcome.code})", shown + command, outcome.text())
-        return output
 
 
 class Checker:
@@ -287,6 +188,7 @@ def parse_arguments():
     parser.add_argument("--executors", default="rollback,fork")
     parser.add_argument("--oracle", choices=["native", "tsan"], help="run clean programs without heddle instead")
     parser.add_argument("--launcher", default="", help="put in front of the compiler, for example ccache")
+    parser.add_argument("--precompiled", type=Path, metavar="FOLDER", help="keep precompiled headers for C++ programs there")
     parser.add_argument("--jobs", "-j", type=int, default=2)
     parser.add_argument("--timeout", type=float, default=60, help="seconds for one run of one program (default: 60)")
     parser.add_argument("--filter", default="", help="only cases whose 'file compiler opt executor' matches this regex")
@@ -374,7 +276,8 @@ def main():
         print(f"skipped {program}: {reason}")
     folder = Path(tempfile.mkdtemp(prefix="heddle-tests-"))
     try:
-        workshop = Workshop(arguments, folder)
+        precompiled = Precompiled(arguments.heddle, arguments.precompiled.absolute()) if arguments.precompiled else None
+        workshop = Workshop(arguments, folder, precompiled)
         checker = Oracle(arguments, workshop) if arguments.oracle else Checker(arguments, workshop)
         passed, failed = run_all(cases, checker, arguments)
     finally:

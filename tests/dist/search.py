@@ -8,6 +8,8 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAMS = os.path.join(HERE, "..", "programs")
 HEDDLE = None  # set by the test's main
+# Every checkpoint is flushed, which takes seconds on a disk that others write to. Programs are not kept there: it may forbid to start them.
+MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
 def here(name):
@@ -30,7 +32,7 @@ def processes(pid):
 
 class SearchTest(unittest.TestCase):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
+        self.folder = tempfile.TemporaryDirectory(dir=MEMORY)
         self.json = self.path("result.json")
         self.checkpoint = self.path("search.checkpoint")
 
