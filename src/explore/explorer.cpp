@@ -56,9 +56,15 @@ bool Explorer::advance(const Pause& pause) {
     if (trace->end == wire::End::StepLimit) cover_cut_runs();
     if (!newly_racy_.empty() || trace->states_void) start_over();
     if (auto_search_ != nullptr) reconsider();
-    if (!stop_ && pause(tally_)) return false;
+    if (!stop_ && pause(tally_)) return pause_here();
   }
   return true;
+}
+
+// Somebody else may want the program meanwhile.
+bool Explorer::pause_here() {
+  if (Status drained = drain(); !drained) fail(drained.error());
+  return stop_;
 }
 
 // --- asking ----------------------------------------------------------------------------------------------------------

@@ -36,7 +36,8 @@ class Explorer {
   // REQUIRES called once, with nothing in flight.
   Outcome explore();
 
-  // The same in parts. advance() goes on until the search is over (true), or `pause` holds after a run (false) and it can be taken up again.
+  // The same in parts. advance() goes on until the search is over (true), or `pause` holds after a run (false) and it can be taken up again; nothing is
+  // in flight then.
   // What it has come to is said once, at the end.
   using Pause = std::function<bool(const Tally&)>;
   bool advance(const Pause& pause);
@@ -52,6 +53,7 @@ class Explorer {
   bool may_ask() const;
   Result<Trace> next_trace();
   Status drain();
+  bool pause_here();  // what advance() answers then
 
   void count(const Request& request, const Trace& trace);
   bool is_sound(const Request& request, const Trace& trace);

@@ -12,8 +12,8 @@
 namespace heddle {
 namespace {
 
-// A fiber starts two words below the top of its stack (runtime/threads.cpp, prepare_fiber) and calls these, outermost first.
-constexpr std::uint64_t kFiberStart = rt::layout::kStackSlot - 16;
+// Main's fiber starts two words below its exit buffer (runtime/threads.cpp, prepare_fiber) and calls these, outermost first.
+constexpr std::uint64_t kFiberStart = rt::layout::kStackSlot - rt::layout::kExitBufferBytes - 16;
 constexpr const char* kFramesBelowMain[] = {"heddle_thread_main", "heddle_call_start"};
 
 constexpr int kRbp = 6, kRsp = 7;  // DWARF's numbers

@@ -27,6 +27,7 @@ inline constexpr uint64_t kHeapEnd = kHeap + kArenaBytes * wire::kMaxThreads;
 inline constexpr uint64_t kStacks = 0x6400'0000'0000;     // one slot a thread: guard, stack, thread-local storage on top
 inline constexpr uint64_t kStackSlot = 1ULL << 26;
 inline constexpr uint64_t kStackBytes = 8ULL << 20;
+inline constexpr uint64_t kExitBufferBytes = 256;         // above a fiber's first frame (thread_entry.c); main's lies at the top of its stack
 inline constexpr uint64_t kStacksEnd = kStacks + kStackSlot * wire::kMaxThreads;
 
 // Shadow of an address: keep its low 44 bits. Program (0x55…), libraries and stack (0x7f…), heap and stacks above and a

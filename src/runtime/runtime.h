@@ -491,7 +491,6 @@ Thread& start_thread(int slot, void* (*start)(void*), void* argument, bool detac
 void prepare_main();
 int threads_to_park(const wire::Segment& segment);  // main included
 bool park_threads();
-inline constexpr uint64_t kExitBufferBytes = 256;
 extern "C" void heddle_register_exit_buffer(void* buffer);
 void run_fiber(Thread& t);           // from the scheduler: until it announces or ends
 Thread* thread_of(uint64_t pthread);

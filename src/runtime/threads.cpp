@@ -35,7 +35,7 @@ void* park(void* argument) {
   auto* slot = static_cast<Slot*>(argument);
   slot->fs_base = read_fs_base();
   constexpr uint64_t kOwnFrames = 512;
-  slot->fiber_top = (reinterpret_cast<uint64_t>(__builtin_frame_address(0)) - kOwnFrames - kExitBufferBytes) & ~63ULL;
+  slot->fiber_top = (reinterpret_cast<uint64_t>(__builtin_frame_address(0)) - kOwnFrames - layout::kExitBufferBytes) & ~63ULL;
   slot->exit_buffer = reinterpret_cast<void*>(slot->fiber_top);
   heddle_register_exit_buffer(slot->exit_buffer);
   sys(__NR_set_robust_list, nullptr, 24);
@@ -134,7 +134,7 @@ int threads_to_park(const wire::Segment& segment) {
 // The process's first thread has its storage already, and gets a stack like the others'.
 void prepare_first_slot() {
   Slot& s = R().slots[0];
-  s.fiber_top = layout::stack_high(0) - kExitBufferBytes;
+  s.fiber_top = layout::stack_high(0) - layout::kExitBufferBytes;
   s.exit_buffer = reinterpret_cast<void*>(s.fiber_top);
   heddle_register_exit_buffer(s.exit_buffer);
 }
