@@ -22,6 +22,7 @@ bool is_fair(const Trace& trace, std::size_t begin) {
 }  // namespace
 
 std::optional<Finding> endless_finding(const Trace& trace) {
+  if (trace.end == wire::End::Revisited) return std::nullopt;  // a search on its way; it shows the rounds that count in a run of their own
   if (trace.states.size() < 2 || !(trace.states.front() == trace.states.back())) return std::nullopt;
   const std::size_t lap = trace.states.size() - 1;
   if (lap > trace.events.size()) return std::nullopt;

@@ -12,9 +12,9 @@ inline void expect_agreement(const scripted::Script& script) {
   EXPECT_EQ(a.judgement, Judgement::Agree) << a.text;
 }
 
-// The same for stateful searches and the enumeration of states.
-inline void expect_stateful_agreement(const scripted::Script& script) {
-  const Agreement a = compare_stateful(script, 100'000);
+// The same for stateful searches and the enumeration of states. `seed` is that of random orders.
+inline void expect_stateful_agreement(const scripted::Script& script, std::uint64_t seed = 1) {
+  const Agreement a = compare_stateful(script, 100'000, seed);
   EXPECT_EQ(a.judgement, Judgement::Agree) << a.text;
 }
 

@@ -14,6 +14,9 @@ scripted::Script generate(std::uint64_t seed);
 // The same with loops that need not end: state spaces with cycles. Values are kept small, so that there are few states.
 scripted::Script generate_cyclic(std::uint64_t seed);
 
+// What neither of them makes (wide_generator.cpp), for searches that store states. May have cycles.
+scripted::Script generate_wide(std::uint64_t seed);
+
 // Programs about loops that wait for either of two locations.
 scripted::Script generate_waits(std::uint64_t seed);
 

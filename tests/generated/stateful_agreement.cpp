@@ -28,37 +28,55 @@ struct Variant {
   Make make;
   StatefulOptions options;
   std::uint64_t most_states = ~0ULL;  // that the table can hold
-  std::uint64_t largest = ~0ULL;      // of a program, in states: this variant takes exponential time
+  std::uint64_t largest = ~0ULL;      // program, in states
 };
 
-std::vector<Variant> make_variants() {
-  std::vector<Variant> variants;
-  auto with_orders = [&](const char* name, const Make& make) {
+constexpr std::uint64_t kHard = 12;  // states of a program for a variant that takes exponential time
+
+// Each algorithm in every order, with a table that is full soon, and so on.
+class Variants {
+ public:
+  explicit Variants(std::uint64_t seed) : seed_(seed) {
+    of("dfs", [](StatefulOptions o) { return std::make_unique<StatefulDfs>(o); });
+    of("spor", [](StatefulOptions o) { return std::make_unique<Spor>(o); });
+    of("dl-spor", [](StatefulOptions o) { return std::make_unique<DlSpor>(o); });
+    of("de-spor", [](StatefulOptions o) { return std::make_unique<DeSpor>(o); });
+    of("o-dpor", [](StatefulOptions o) { return std::make_unique<ODpor>(o); });
+    of("sdpor", [](StatefulOptions o) { return std::make_unique<Sdpor>(o); });
+    switches();
+  }
+
+  std::vector<Variant> all;
+
+ private:
+  void of(const char* name, const Make& make) {
     StatefulOptions options;
-    variants.push_back({name, make, options});
+    all.push_back({name, make, options});
+    all.push_back({fmt::format("{}, table for 3 states", name), make, options, 3, kHard});
+    options.order.visited_first = true;
+    all.push_back({fmt::format("{}, visited first", name), make, options});
+    all.push_back({fmt::format("{}, visited first, table for 4 states", name), make, options, 4, kHard});
+    options.order.visited_first = false;
+    options.livelocks = Livelocks::Certain;
     options.order.kind = ExplorationOrder::Kind::Random;
-    variants.push_back({fmt::format("{}, random order", name), make, options});
+    options.order.seed = seed_;
+    all.push_back({fmt::format("{}, random order, certain livelocks", name), make, options});
     options.order.kind = ExplorationOrder::Kind::Sequential;
     options.order.threads = {2, 1, 0};
-    variants.push_back({fmt::format("{}, last thread first", name), make, options});
-  };
-  with_orders("dfs", [](StatefulOptions o) { return std::make_unique<StatefulDfs>(o); });
-  with_orders("spor", [](StatefulOptions o) { return std::make_unique<Spor>(o); });
-  with_orders("dl-spor", [](StatefulOptions o) { return std::make_unique<DlSpor>(o); });
-  with_orders("de-spor", [](StatefulOptions o) { return std::make_unique<DeSpor>(o); });
-  with_orders("o-dpor", [](StatefulOptions o) { return std::make_unique<ODpor>(o); });
-  with_orders("sdpor", [](StatefulOptions o) { return std::make_unique<Sdpor>(o); });
-  const std::pair<const char*, WalkOptions> walks[] = {{"once", {.each_transition_once = false}}, {"last", {.skip_last = false}},
-                                                       {"complete", {.stop_when_complete = false}}, {"disabled", {.stop_at_disabled = false}}};
-  for (const auto& [name, walk] : walks)
-    variants.push_back({fmt::format("dl-spor without {}", name), [walk](StatefulOptions o) { return std::make_unique<DlSpor>(o, walk); }, {}, ~0ULL,
-                        walk.each_transition_once ? ~0ULL : 12});
-  StatefulOptions visited_first;
-  visited_first.order.visited_first = true;
-  variants.push_back({"dl-spor, visited first", [](StatefulOptions o) { return std::make_unique<DlSpor>(o); }, visited_first});
-  variants.push_back({"de-spor, visited first", [](StatefulOptions o) { return std::make_unique<DeSpor>(o); }, visited_first});
-  return variants;
-}
+    all.push_back({fmt::format("{}, last thread first, certain livelocks", name), make, options});
+  }
+
+  // 001, app. A.
+  void switches() {
+    const std::pair<const char*, WalkOptions> walks[] = {{"once", {.each_transition_once = false}}, {"last", {.skip_last = false}},
+                                                         {"complete", {.stop_when_complete = false}}, {"disabled", {.stop_at_disabled = false}}};
+    for (const auto& [name, walk] : walks)
+      all.push_back({fmt::format("dl-spor without {}", name), [walk](StatefulOptions o) { return std::make_unique<DlSpor>(o, walk); }, {}, ~0ULL,
+                     walk.each_transition_once ? ~0ULL : kHard});
+  }
+
+  const std::uint64_t seed_;
+};
 
 struct Seen {
   reference::Observations of;
@@ -66,14 +84,17 @@ struct Seen {
   std::uint64_t states = 0, transitions = 0;
 };
 
-std::optional<Seen> search(Program& program, Reduction& reduction, std::uint64_t limit) {
+// `steps`: of a run that goes round since nothing is stored any more. The search sees that states repeat.
+std::optional<Seen> search(Program& program, Reduction& reduction, std::uint64_t limit, std::uint32_t steps) {
   Seen seen;
   for (std::uint64_t runs = 0; std::optional<Request> request = reduction.next(); ++runs) {
     if (runs > limit) return std::nullopt;
     if (request->forget_visited) program.forget_states();
+    const bool is_bounded = request->max_steps > 0;
+    if (!is_bounded) request->max_steps = steps;
     const Trace trace = program.run(*request).value();
     HEDDLE_CHECK(trace.end != wire::End::Diverged, "a reduction asked for what is not possible");
-    HEDDLE_CHECK(trace.end != wire::End::StepLimit || request->max_steps > 0, "a run does not end");
+    HEDDLE_CHECK(trace.end != wire::End::StepLimit || is_bounded || trace.visited_full, "a run does not end");
     seen.of.add_ends(trace);
     const std::vector<Finding> findings = detect(trace);
     seen.livelock |= std::any_of(findings.begin(), findings.end(), [](const Finding& f) { return f.lap > 0; });
@@ -111,11 +132,14 @@ std::string judge(const Variant& variant, const reference::StateSpace& all, cons
   if (all.states > variant.largest) return {};
   scripted::ScriptedProgram program(script, {.most_states = variant.most_states});
   const auto reduction = variant.make(variant.options);
-  const auto seen = search(program, *reduction, 1000 + 40 * all.transitions);
+  const bool forgets = variant.most_states != ~0ULL;
+  const auto seen = search(program, *reduction, forgets ? 5'000 : 1000 + 40 * all.transitions, forgets ? 100 : 0);
+  if (!seen && forgets) return {};  // takes its time
   if (!seen) return fmt::format("{}:\ndoes not end\n", variant.name);
   std::string text = difference("deadlock", seen->of.deadlocks, all.deadlocks) + difference("failure", seen->of.failures, all.failures) +
                      difference("final state", seen->of.final_states, all.final_states) + missing("race", seen->of.races, all.neighbours);
-  if (seen->livelock != all.livelock) text += all.livelock ? "missing livelock\n" : "invented livelock\n";
+  const bool livelock = variant.options.livelocks == Livelocks::Certain ? all.certain_livelock : all.livelock;
+  if (seen->livelock != livelock) text += livelock ? "missing livelock\n" : "invented livelock\n";
   if (runs && seen->of.races.empty() && !runs->races.empty()) text += "all races missed that some run shows\n";
   if (variant.name == "dfs" && !has_exit(script) && all.failures.empty() && (seen->states != all.states || seen->transitions != all.transitions))
     text += fmt::format("{} states and {} transitions instead of {} and {}\n", seen->states, seen->transitions, all.states, all.transitions);
@@ -124,18 +148,19 @@ std::string judge(const Variant& variant, const reference::StateSpace& all, cons
 
 }  // namespace
 
-Agreement compare_stateful(const scripted::Script& script, std::uint64_t limit) {
-  static const std::vector<Variant> kVariants = make_variants();
+Agreement compare_stateful(const scripted::Script& script, std::uint64_t limit, std::uint64_t seed) {
   const auto all = reference::enumerate_states(script, limit);
   if (!all) return {Judgement::TooBig, {}, 0, 0};
   scripted::ScriptedProgram program(script);
   const auto runs = all->cyclic ? std::nullopt : reference::enumerate(program, 500);
   Agreement a{Judgement::Agree, {}, all->transitions, all->states};
-  for (const Variant& variant : kVariants) a.text += judge(variant, *all, runs ? &*runs : nullptr, script);
+  for (const Variant& variant : Variants(seed).all) a.text += judge(variant, *all, runs ? &*runs : nullptr, script);
   if (!a.text.empty()) a.judgement = Judgement::Disagree;
   return a;
 }
 
-Agreement compare_stateful_isolated(const scripted::Script& script, std::uint64_t limit) { return isolated([&] { return compare_stateful(script, limit); }); }
+Agreement compare_stateful_isolated(const scripted::Script& script, std::uint64_t limit, std::uint64_t seed) {
+  return isolated([&] { return compare_stateful(script, limit, seed); });
+}
 
 }  // namespace heddle::generated

@@ -14,32 +14,38 @@ namespace {
 
 constexpr std::uint64_t kStates = 200;  // more is too big
 
-scripted::Script program(std::uint64_t seed, bool cycles) { return cycles ? generate_cyclic(seed) : generate(seed); }
+struct Kind {
+  scripted::Script (*make)(std::uint64_t seed);
+  bool cycles;
+};
+constexpr Kind kStraight = {generate, false}, kCyclic = {generate_cyclic, true}, kWide = {generate_wide, true};
 
 // False if the program is too big. A disagreement is shrunk and printed as a test.
-bool agrees(std::uint64_t seed, bool cycles) {
-  const scripted::Script script = program(seed, cycles);
-  const Agreement a = compare_stateful(script, kStates);
+bool agrees(std::uint64_t seed, const Kind& kind, std::uint64_t states = kStates) {
+  const scripted::Script script = kind.make(seed);
+  const Agreement a = compare_stateful(script, states, seed);
   if (a.judgement != Judgement::Disagree) return a.judgement == Judgement::Agree;
-  auto fails = [](const scripted::Script& s) { return compare_stateful_isolated(s, kStates).judgement == Judgement::Disagree; };
-  const scripted::Script small = shrink(script, fails, cycles);
-  ADD_FAILURE() << "seed " << seed << "\n" << as_issue(small, compare_stateful_isolated(small, kStates).text, "expect_stateful_agreement")
-                << compare_stateful_isolated(small, kStates).text << "\nunshrunk: " << a.text;
+  auto compared = [&](const scripted::Script& s) { return compare_stateful_isolated(s, states, seed); };
+  const scripted::Script small = shrink(script, [&](const scripted::Script& s) { return compared(s).judgement == Judgement::Disagree; }, kind.cycles);
+  ADD_FAILURE() << "seed " << seed << "\n" << as_issue(small, compared(small).text, "expect_stateful_agreement") << compared(small).text << "\nunshrunk: " << a.text;
   return true;
 }
 
-void batch(std::uint64_t from, int programs, bool cycles) {
+void batch(std::uint64_t from, int programs, const Kind& kind) {
   int compared = 0;
   for (std::uint64_t seed = from; compared < programs; ++seed) {
     ASSERT_LT(seed, from + 6 * static_cast<std::uint64_t>(programs)) << "most programs are too big";
-    compared += agrees(seed, cycles);
+    compared += agrees(seed, kind);
     if (testing::Test::HasFailure()) return;
   }
 }
 
-TEST(GeneratedStateful, WithoutCycles) { batch(1, 1000, false); }
-TEST(GeneratedStateful, WithCycles1) { batch(1'000'000, 1000, true); }
-TEST(GeneratedStateful, WithCycles2) { batch(2'000'000, 1000, true); }
+TEST(GeneratedStateful, WithoutCycles) { batch(1, 1000, kStraight); }
+TEST(GeneratedStateful, WithCycles1) { batch(1'000'000, 1000, kCyclic); }
+TEST(GeneratedStateful, WithCycles2) { batch(2'000'000, 1000, kCyclic); }
+
+TEST(GeneratedStateful, Wide1) { batch(3'000'000, 1000, kWide); }
+TEST(GeneratedStateful, Wide2) { batch(4'000'000, 1000, kWide); }
 
 TEST(GeneratedStateful, NewPrograms) {
   const char* seconds = std::getenv("HEDDLE_GENERATED_SECONDS");
@@ -49,7 +55,10 @@ TEST(GeneratedStateful, NewPrograms) {
                              : static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
   std::printf("first seed: %llu\n", static_cast<unsigned long long>(seed));
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(std::atoi(seconds));
-  for (; std::chrono::steady_clock::now() < end && !testing::Test::HasFailure(); ++seed) agrees(seed, seed % 2 == 1);
+  std::uint64_t compared = 0, programs = 0;
+  for (; std::chrono::steady_clock::now() < end && !testing::Test::HasFailure(); ++seed, ++programs)
+    compared += agrees(seed, seed % 4 == 0 ? kStraight : seed % 4 == 1 ? kCyclic : kWide, seed % 32 == 31 ? 4 * kStates : kStates);
+  std::printf("%llu programs, %llu small enough\n", static_cast<unsigned long long>(programs), static_cast<unsigned long long>(compared));
 }
 
 }  // namespace

@@ -25,7 +25,10 @@ void ODpor::entered(std::size_t i) {
   if (sleeping_.size() <= s.id) sleeping_.resize(s.id + 1);
   s.backtrack = s.ended = {};
   s.sleep = i > 0 ? sleep_after(i - 1) : ThreadSet{};
-  if (!node(i).done.empty()) s.sleep = common(s.sleep, sleeping_[s.id]);  // a known state, gone on from
+  if (node(i).taken.thread != wire::kNoThread) return;
+  const ThreadSet awake = minus(sleeping_[s.id], s.sleep);  // in a known state that is gone on from: somebody has to be the first
+  s.backtrack.add(awake.next());
+  s.sleep = common(s.sleep, sleeping_[s.id]);
 }
 
 // What slept or is done, and has nothing to do with the step taken.
@@ -57,7 +60,7 @@ void ODpor::took(std::size_t i, LabelId label, const Arrival& arrival) {
   }
   if (arrival.kind != Arrival::Known && arrival.kind != Arrival::OnCycle) return;
   tell_everything_behind(i + 1, known, arrival);
-  if (arrival.kind == Arrival::Known && known != kNowhere) go_on_from_known(minus(sleeping_[known], sleep_after(i)));
+  if (arrival.kind == Arrival::Known && known != kNowhere && !minus(sleeping_[known], sleep_after(i)).empty()) go_on_from_known();
 }
 
 void ODpor::left(std::size_t i) {
@@ -83,30 +86,36 @@ void ODpor::learned(const Trace& trace, std::size_t fresh) {
     if (!race.alternative && race.first < depth()) plan(trace, race);
 }
 
-bool ODpor::is_initial(std::uint32_t event) const {
-  return std::none_of(word_.begin(), word_.end(), [&](std::uint32_t i) { return causality_.before(i, event); });
+bool ODpor::comes_after(const std::vector<std::uint32_t>& events, std::uint32_t event) const {
+  return std::any_of(events.begin(), events.end(), [&](std::uint32_t i) { return causality_.before(i, event); });
 }
 
-// Some first step of the reversal, unless one is taken, owed or asleep already.
+// Some first step of the reversal, unless one is taken or owed already. What slept and was run all the same is left out, with all that follows from it: that
+// it could come first says nothing about runs in which it stays asleep (Trap.WhatSleepsIsNoFirstStep).
 void ODpor::plan(const Trace& trace, const Race& race) {
   const Node& at = node(race.first);
   Sets& s = sets_[race.first];
-  auto is_covered = [&](int t) { return s.backtrack.has(t) || at.done.has(t) || at.taken.thread == t || s.sleep.has(t); };
+  auto is_taken = [&](int t) { return s.backtrack.has(t) || at.done.has(t) || at.taken.thread == t; };
   const auto end = std::min(race.second, static_cast<std::uint32_t>(trace.events.size()));
   int first = -1;
   word_.clear();
+  slept_.clear();
   for (std::uint32_t j = race.first + 1; j < end; ++j) {
-    if (!causality_.kept(race, j)) continue;
+    if (!causality_.kept(race, j) || comes_after(slept_, j)) continue;
     const int thread = trace.events[j].thread;
-    if (is_initial(j)) {
-      if (is_covered(thread)) return;
-      if (first < 0 && causality_.before(j, race.second)) first = thread;
+    const bool is_initial = !comes_after(word_, j);
+    if (is_initial && s.sleep.has(thread)) {
+      slept_.push_back(j);
+      continue;
     }
+    if (is_initial && is_taken(thread)) return;
+    if (is_initial && first < 0 && causality_.before(j, race.second)) first = thread;
     word_.push_back(j);
   }
+  if (comes_after(slept_, race.second)) return;
   if (first < 0) first = race.choice.thread;
   if (!at.enabled.has(first)) s.backtrack = at.enabled;
-  else if (!is_covered(first)) s.backtrack.add(first);
+  else if (!is_taken(first) && !s.sleep.has(first)) s.backtrack.add(first);
 }
 
 // The path's steps that conflict with something that comes later in some order: its thread has to be taken there. If it sleeps that

@@ -15,8 +15,8 @@
 //  - A known state has lost the order of what was found behind it. Where 001's O-DPOR walks all executions from there, each stored transition is
 //    looked at once here, and told to all conflicting steps of the path (trap 3).
 //  - Sleep sets and state matching (trap 4): a state is stored with what slept in it. Reached with something of that awake, it is gone on
-//    from with that.
-//  - What sleeps is not told to the target: a run may take it, which is superfluous and no harm.
+//    from as if it were new: which other threads it owes was found out while that slept.
+//  - What sleeps is not told to the target: a run may take it, which is superfluous; reversals are planned without it.
 //  - A program with cycles is searched without sleep sets; where the first one shows, the search starts over.
 #pragma once
 #include "explore/reduction/state_graph.h"
@@ -49,7 +49,7 @@ class ODpor final : public StatefulSearch {
 
   ThreadSet sleep_after(std::size_t i);
   void plan(const Trace& trace, const Race& race);
-  bool is_initial(std::uint32_t event) const;
+  bool comes_after(const std::vector<std::uint32_t>& events, std::uint32_t event) const;  // any of them
   void tell_all(std::size_t below, LabelId label);
   void tell_everything_behind(std::size_t below, StateId known, const Arrival& arrival);
   void store_blocked(StateId state, const std::vector<LabelId>& next, const ThreadSet& enabled);
@@ -59,7 +59,7 @@ class ODpor final : public StatefulSearch {
   std::vector<ThreadSet> sleeping_;  // by StateId
   std::vector<Sets> sets_;           // by node
   Causality causality_;
-  std::vector<std::uint32_t> word_;
+  std::vector<std::uint32_t> word_, slept_;
 };
 
 }  // namespace heddle

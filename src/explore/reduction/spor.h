@@ -19,7 +19,8 @@
 //    first access of another thread not been seen, everything up to it would be covered, and it would be that thread's next operation in some
 //    explored state.
 //  - A try-join tells whether a thread has ended, and so whether it has made its last step; an exit ends everybody. In a program that has a try-join, or
-//    an exit by a thread that has not joined all others, nothing is invisible. Seen too late, the search starts over.
+//    an exit by a thread that has not joined all others, nothing is invisible. Seen too late, the search starts over. (Which threads have been joined is
+//    part of a state, so that the path by which a state is reached first says it for all.)
 //  - Cycles and ends: stateful_search.h.
 #pragma once
 #include <unordered_map>

@@ -178,9 +178,9 @@ void StatefulSearch::extend(const Trace& trace, std::size_t from) {
   const Arrival arrival = end_of(trace, from);
   if (arrival.kind == Arrival::OnCycle) return return_to(last, arrival);
   if (arrival.kind == Arrival::Lost) path_[last].whole = true;
-  again_ = {};
+  again_ = false;
   arrive(last, arrival);
-  if (!again_.empty()) push_again(trace, arrival.state);
+  if (again_) push_again(trace, arrival.state);
 }
 
 StatefulSearch::Arrival StatefulSearch::end_of(const Trace& trace, std::size_t from) const {
@@ -204,16 +204,15 @@ void StatefulSearch::push(const Event& event, wire::Fingerprint state, std::size
   enter(state);
 }
 
-// A known state at the end of a run. What is not to be taken again is done.
+// A known state at the end of a run, gone on from as if it were new. Nothing of it has been taken on this path.
 void StatefulSearch::push_again(const Trace& trace, wire::Fingerprint state) {
   if (path_.size() <= depth_) path_.resize(depth_ + 1);
   Node& n = path_[depth_];
   n.taken = {wire::kNoThread, 0};
   n.untried = {};
-  n.enabled = {};
+  n.enabled = n.done = {};
   for (const Pending& p : trace.pending)
     if (p.enabled) n.enabled.add(p.thread);
-  n.done = minus(n.enabled, again_);
   n.next = end_row_;
   enter(state);
 }
@@ -267,7 +266,9 @@ void StatefulSearch::learn_attempt(const Trace& trace) {
   path_[i].untried = {};
   read_operations(trace, i + 1);
   const Arrival arrival{.kind = on_cycle ? Arrival::OnCycle : Arrival::Known, .state = trace.states[0], .next = &end_row_};
+  again_ = false;
   on_cycle ? return_to(i, arrival) : arrive(i, arrival);
+  if (again_) push_again(trace, arrival.state);
   learned(trace, i);
 }
 

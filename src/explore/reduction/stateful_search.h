@@ -96,8 +96,8 @@ class StatefulSearch : public Reduction {
   const Labels& labels() const { return labels_; }
   LabelId label_of(std::size_t i) const { return path_[i].next[path_[i].taken.thread]; }  // of what the path does at node i
   bool is_whole(std::size_t i) const { return path_[i].whole || cycles_.is_in_cycle(path_[i].number); }
-  // REQUIRES called from took() with a Known arrival: these threads are taken from that state although it was explored before.
-  void go_on_from_known(const ThreadSet& threads) { again_ = threads; }
+  // REQUIRES called from took() with a Known arrival: that state is gone on from although it was explored before. It is entered with no path step yet.
+  void go_on_from_known() { again_ = true; }
   void start_over() { start_over_ = true; }  // everything again after this run, with what the algorithm has learned since
 
  private:
@@ -141,7 +141,7 @@ class StatefulSearch : public Reduction {
   bool started_ = false;
   bool started_over_ = false;
   bool start_over_ = false;
-  ThreadSet again_;         // to be taken from the known state that the run has come to
+  bool again_ = false;      // the known state that the run has come to is gone on from
   bool came_back_ = false;  // to a state of a component that was still open
   bool lost_ = false;       // a run that told nothing may have filled the table
   bool unstored_ = false;   // the table is full

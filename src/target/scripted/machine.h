@@ -52,6 +52,7 @@ class Machine {
     Status status = Status::Unborn;
     bool resuming = false;  // at the second half of CondWait, BarrierWait, FutexWait
     bool woken = false;
+    bool joined = false;
     int ip = 0;
     int watched = -1;           // the variable it accessed last: what an AwaitChange waits for
     std::uint32_t version = 0;  // of that variable, then

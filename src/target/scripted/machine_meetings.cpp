@@ -79,6 +79,7 @@ int Machine::thread_operation(int thread, const Instruction& i) {
     return 0;
   }
   const bool finished = o.status == Status::Finished;
+  o.joined |= finished;
   if (finished && watch_races_) watch_.acquire(thread, watch_.clock(other));
   if (i.code == Code::TryJoin) threads_[index(thread)].reg[i.reg] = finished;
   return finished;

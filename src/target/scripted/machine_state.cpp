@@ -12,7 +12,7 @@ std::string Machine::state() const {
   number(exited_);
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     const Thread& t = threads_[i];
-    number(static_cast<int>(t.status) | t.resuming << 2 | (t.resuming && t.woken) << 3);
+    number(static_cast<int>(t.status) | t.resuming << 2 | (t.resuming && t.woken) << 3 | t.joined << 4);
     number(t.ip);
     for (std::int32_t r : t.reg) number(r);
     if (!awaits_[i]) continue;

@@ -18,6 +18,7 @@ struct Edge {
   int thread;
 };
 struct State {
+  bool ends = false;  // a step from it ends the run
   std::set<int> enabled;
   std::vector<Edge> edges;
 };
@@ -62,6 +63,16 @@ bool has_fair_cycle(const Graph& graph, std::set<std::size_t> among) {
     if (has_fair_cycle(graph, component)) return true;
   }
   return false;
+}
+
+// Is there a state that something leads on from, for ever and always back to it?
+bool has_trap(const Graph& graph, const std::set<std::size_t>& all) {
+  return std::any_of(all.begin(), all.end(), [&](std::size_t s) {
+    const std::set<std::size_t> behind = reachable(graph, all, s);
+    return !behind.empty() && std::all_of(behind.begin(), behind.end(), [&](std::size_t t) {
+      return !graph[t].ends && !graph[t].edges.empty() && reachable(graph, all, t).contains(s);
+    });
+  });
 }
 
 // Take away states that nothing leads to until there is none.
@@ -158,6 +169,7 @@ std::optional<StateSpace> enumerate_states(const scripted::Script& script, std::
         Event e;
         then.perform(t, a, e);
         ++space.transitions;
+        graph[s].ends |= then.stopped() || then.exited();
         if (then.stopped()) space.failures.insert(failure_text(then.reports().back()));
         else if (then.exited()) space.final_states.insert(then.final_state());
         else edges.push_back({number(then), t});
@@ -170,7 +182,8 @@ std::optional<StateSpace> enumerate_states(const scripted::Script& script, std::
   std::set<std::size_t> all;
   for (std::size_t s = 0; s < graph.size(); ++s) all.insert(s);
   space.cyclic = has_cycle(graph);
-  space.livelock = space.cyclic && has_fair_cycle(graph, std::move(all));
+  space.livelock = space.cyclic && has_fair_cycle(graph, all);
+  space.certain_livelock = space.livelock && has_trap(graph, all);
   return space;
 }
 

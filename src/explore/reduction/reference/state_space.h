@@ -19,6 +19,7 @@ struct StateSpace {
   std::set<std::string> neighbours;  // conflicting accesses that are next in one state, not both atomic: as Observations::races
   bool cyclic = false;
   bool livelock = false;             // threads can go round for ever, and nobody who could move is left out
+  bool certain_livelock = false;     // they can come to where nothing leads out
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
 };
