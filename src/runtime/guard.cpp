@@ -251,7 +251,8 @@ void on_syscall(int, siginfo_t* info, void* raw) {
   long number = info->si_syscall;
   if (!R().current || R().in_runtime) fatal("the runtime itself made an unguarded system call");
   ++R().writes;  // what the kernel keeps counts as changed (await.cpp)
-  uint64_t pc = caller_in_program((uint64_t)g[REG_RSP], (uint64_t)g[REG_RIP] - 1);
+  // Not the nearest return address: one of our own hooks may have made the call on behalf of the program.
+  uint64_t pc = place_in_program((uint64_t)g[REG_RSP], (uint64_t)g[REG_RIP] - 1);
   if (could_block_or_start(number)) unsupported(syscall_name(number), pc);
   bool rollback = R().segment->options.executor == wire::Executor::Rollback;
   if (rollback && number == __NR_futex) unsupported("futex", pc, "inside an uninstrumented library");

@@ -1,5 +1,6 @@
 // memcpy and friends, where they are called from instrumented code: their accesses count like the program's own.
 #define HEDDLE_DEFINES_MEM_FUNCTIONS
+#include <ctype.h>
 #include <string.h>
 #include <wchar.h>
 
@@ -20,6 +21,13 @@ size_t bounded_length(const char* s, size_t most) {
   size_t n = 0;
   while (n < most && s[n]) ++n;
   return n;
+}
+
+// How many characters a comparison without regard to case looks at: up to the first difference or the end.
+size_t compared_length(const char* a, const char* b, size_t most) {
+  size_t n = 0;
+  while (n < most && a[n] && tolower((unsigned char)a[n]) == tolower((unsigned char)b[n])) ++n;
+  return n < most ? n + 1 : n;
 }
 
 }  // namespace
@@ -110,11 +118,13 @@ HEDDLE_EXPORT int strncmp(const char* a, const char* b, size_t most) {
   return n == most ? 0 : (unsigned char)a[n] - (unsigned char)b[n];
 }
 HEDDLE_EXPORT int strcasecmp(const char* a, const char* b) {
-  COUNT(pc) { reads(a, length_of(a) + 1, pc); reads(b, length_of(b) + 1, pc); }
+  size_t n = compared_length(a, b, ~(size_t)0);
+  COUNT(pc) { reads(a, n, pc); reads(b, n, pc); }
   return REAL(strcasecmp)(a, b);
 }
 HEDDLE_EXPORT int strncasecmp(const char* a, const char* b, size_t most) {
-  COUNT(pc) { reads(a, bounded_length(a, most), pc); reads(b, bounded_length(b, most), pc); }
+  size_t n = compared_length(a, b, most);
+  COUNT(pc) { reads(a, n, pc); reads(b, n, pc); }
   return REAL(strncasecmp)(a, b, most);
 }
 HEDDLE_EXPORT char* strdup(const char* s) {
@@ -158,8 +168,10 @@ char* heddle_strrchr(const char* s, int c) {
 }
 extern "C" __attribute__((visibility("default"), weak)) char* heddle_strstr(const char* a, const char* b) __asm__("strstr");
 char* heddle_strstr(const char* a, const char* b) {
-  COUNT(pc) { reads(a, length_of(a) + 1, pc); reads(b, length_of(b) + 1, pc); }
-  return NEXT(FindString, strstr)(a, b);
+  char* found = NEXT(FindString, strstr)(a, b);
+  size_t wanted = length_of(b);
+  COUNT(pc) { reads(a, found ? (size_t)(found - a) + wanted : length_of(a) + 1, pc); reads(b, wanted + 1, pc); }
+  return found;
 }
 
 namespace heddle::rt {

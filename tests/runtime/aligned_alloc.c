@@ -1,4 +1,4 @@
-// aligned_alloc, posix_memalign, memalign and valloc give the alignment that is asked for.
+// aligned_alloc, posix_memalign, memalign, valloc and pvalloc give the alignment that is asked for.
 // EXPECT: verified
 #define _GNU_SOURCE
 #include <assert.h>
@@ -20,6 +20,7 @@ int main(void) {
   check(aligned_alloc(4096, 4096), 4096, 4096);
   check(memalign(256, 10), 256, 10);
   check(valloc(10), 4096, 10);
+  check(pvalloc(10), 4096, 4096);
   assert(posix_memalign(&block, 1024, 100) == 0);
   check(block, 1024, 100);
   volatile size_t odd = 24;

@@ -1,0 +1,10 @@
+// execvp may block or start something that nobody can schedule: refused by name and place.
+// EXPECT: unsupported
+// MESSAGE: (?s)\bexecvp\b.*unsupported_execvp\.c:\d+
+#define _GNU_SOURCE
+#include <unistd.h>
+
+int main(void) {
+  char* arguments[] = {"true", 0};
+  return execvp("true", arguments);
+}
