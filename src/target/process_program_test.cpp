@@ -412,7 +412,7 @@ TEST(ProcessProgram, TargetThatNeedsRoomForThreadsIsStartedAgain) {
   EXPECT_TRUE(p->said.empty());
 }
 
-// Seen to go on for ever without the look at how many threads are known.
+// Started again only while more threads are known than at its start: it would go on for ever otherwise.
 TEST(ProcessProgram, TargetThatAlwaysNeedsRoomIsLost) {
   auto p = start("needs-threads-always");
   Result<Trace> trace = (**p).run({});
