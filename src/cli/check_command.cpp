@@ -96,6 +96,7 @@ ProcessOptions process_options(const Config& config, const std::string& path, co
   options.wire = wire_options(config);
   options.may_change_executor = config.executor == ExecutorChoice::Auto;
   options.max_steps = config.max_steps;
+  options.timeouts = config.timeouts.value_or(0);
   options.visited_bytes = config.max_memory.value_or(half_of_memory());
   options.may_capture_later = may_store_states(config);
   options.give_up = [&patience] { return patience.over(); };

@@ -29,7 +29,7 @@ namespace {
 struct RawOptions {
   std::string algorithm = "auto", stop_at = "first", visible, races = "stop", executor = "auto";
   std::string state, max_memory, order = "run-on", livelocks, without;
-  std::string max_executions, timeout, max_steps = "100000", seed, pct_depth, sleep_sets, hang_timeout = "10", target_memory, cpus = "4";
+  std::string max_executions, timeout, max_steps = "100000", timeouts, seed, pct_depth, sleep_sets, hang_timeout = "10", target_memory, cpus = "4";
   std::string jobs, unload_at, preemptions, update, checkpoint, checkpoint_interval = "60", resume;
   std::vector<std::string> allow_exit;
   std::string json, trace_dir = ".", cflags, record_tree;
@@ -83,6 +83,9 @@ constexpr ValueOption kValueOptions[] = {
     {"--timeout", &RawOptions::timeout, "SECONDS", kLimits, "stop after this time"},
     {"--max-steps", &RawOptions::max_steps, "N", kLimits,
      "cut an execution after N steps; the verdict is then at best within-bound"},
+    {"--timeouts", &RawOptions::timeouts, "N|any", kLimits,
+     "let the waits of a thread at one place time out N times at most; the verdict is then at best within-bound [any; 1 once executions turn out to "
+     "time out without end]"},
     {"--max-memory", &RawOptions::max_memory, "SIZE", kLimits,
      "bound of the stored states, such as 500M or 2G; when it is reached the search goes on without storing more [half of the machine's]"},
     {"--preemptions", &RawOptions::preemptions, "N|auto", kLimits,
@@ -426,6 +429,12 @@ Status fill_limits(const RawOptions& raw, Config& config) {
   }
   if (Status s = whole_number("--max-steps", raw.max_steps, 1, 8'000'000, number); !s) return s;
   config.max_steps = static_cast<std::uint32_t>(number);
+  if (raw.timeouts == "any") {
+    config.timeouts = 0;
+  } else if (!raw.timeouts.empty()) {
+    if (Status s = whole_number("--timeouts", raw.timeouts, 1, 250, number); !s) return s;
+    config.timeouts = static_cast<std::uint32_t>(number);
+  }
   if (!raw.max_memory.empty()) {
     if (Status s = size("--max-memory", raw.max_memory, 1 << 16, number); !s) return s;
     config.max_memory = number;

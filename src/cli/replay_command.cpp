@@ -66,6 +66,7 @@ Result<std::unique_ptr<ProcessProgram>> start_again(const RunFacts& facts) {
   options.input_file = *input;
   options.wire = facts.options;
   options.max_steps = facts.max_steps;
+  options.timeouts = facts.timeouts;
   options.visible = facts.visible;
   options.threads = facts.threads;
   return ProcessProgram::start(std::move(options));

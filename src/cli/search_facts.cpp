@@ -57,6 +57,7 @@ SearchFacts search_facts(const Config& config, const RunFacts& run) {
   add("--visible", config.visibility == wire::Visibility::All ? "all" : "racy");
   add("--races", races_name(config.races));
   add("--max-steps", fmt::format("{}", config.max_steps));
+  add("--timeouts", config.timeouts ? fmt::format("{}", *config.timeouts) : "");
   add("--spurious-wakeups", on_or_off(config.spurious_wakeups));
   add("--weak-cas-fails", on_or_off(config.weak_cas_fails));
   add("--cpus", fmt::format("{}", config.cpus));

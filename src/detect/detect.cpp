@@ -92,6 +92,9 @@ std::optional<Finding> finding_of_end(const Trace& trace) {
   switch (trace.end) {
     case wire::End::Deadlock:
       return deadlock_finding(trace);
+    case wire::End::TimeoutLimit:  // whoever waits might time out; but those who wait for each other's locks will do so for ever
+      if (wait_for_cycle(trace).empty()) return std::nullopt;
+      return deadlock_finding(trace);
     case wire::End::Died:
       if (has_report(trace, wire::ReportKind::Crash)) return std::nullopt;
       return death_finding(trace);
@@ -119,6 +122,7 @@ std::vector<Finding> detect(const Trace& trace) {
   }
   if (auto finding = finding_of_end(trace)) findings.push_back(std::move(*finding));
   if (auto finding = endless_finding(trace)) findings.push_back(std::move(*finding));
+  for (Finding& finding : findings) finding.timeouts = trace.timeouts.limit;
   return findings;
 }
 

@@ -30,6 +30,7 @@ struct Finding {
   std::vector<Choice> choices;  // the schedule that shows it, complete
   std::string signature;        // equal for equal bugs: kind and code places, not the schedule
   std::uint32_t step = 0;       // number of events before it showed
+  std::uint32_t timeouts = 0;   // Timeouts::limit of the run: it takes the same to show it again
   std::uint32_t lap = 0;        // of a livelock: the last so many steps lead back to the state before them
 };
 

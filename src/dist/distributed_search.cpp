@@ -249,7 +249,7 @@ Outcome DistributedSearch::conclude() {
   outcome_.sampling = balancer_.sampled();
   if (losses_ > 0) note(fmt::format("workers lost: {}; units that were repeated: {}", losses_, balancer_.repeated()));
   const bool covers_step_bound = false;  // parts of a search plan no more than races ask for (ReversalSearch::learn)
-  decide(outcome_, {exhausted, failed_, covers_step_bound}, total, config_);
+  decide(outcome_, {exhausted, failed_, covers_step_bound, config_.timeouts.value_or(0)}, total, config_);
   const bool can_go_on = !config_.checkpoint_file.empty() && !save_failed_ && !failed_ && !balancer_.finished() && !stop_;
   if (can_go_on) outcome_.resume = config_.resume_command;
   return std::move(outcome_);

@@ -92,7 +92,7 @@ template <class Archive> void describe(Archive& a, Reversal& r) { a(r.depth)(r.k
 template <class Archive> void describe(Archive& a, Cut::State& s) { a(s.done)(s.taken)(s.owed); }
 template <class Archive> void describe(Archive& a, Cut& c) { a(c.states)(c.rest); }
 template <class Archive> void describe(Archive& a, Tally& t) {
-  a(t.executions)(t.blocked)(t.transitions)(t.replayed)(t.max_depth)(t.threads)(t.hit_step_limit)(t.ignored_race);
+  a(t.executions)(t.blocked)(t.transitions)(t.replayed)(t.max_depth)(t.threads)(t.hit_step_limit)(t.timeouts_spent)(t.ignored_race);
 }
 template <class Archive> void describe(Archive& a, Suspect& s) { a(s.choices)(s.signature); }
 template <class Archive> void describe(Archive& a, Error& e) { a(e.what)(e.next)(e.code); }

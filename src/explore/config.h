@@ -46,6 +46,7 @@ struct Config {
   std::optional<std::uint64_t> max_executions;
   std::optional<double> timeout_s;
   std::uint32_t max_steps = 100'000;
+  std::optional<std::uint32_t> timeouts;     // of one thread's waits at one place; 0: any number; none: as many as there are, unless that has no end
   std::optional<std::uint64_t> max_memory;   // of stored states, in bytes; none: half of the machine's
   Preemptions preemptions;
 

@@ -11,6 +11,8 @@
 namespace heddle {
 namespace {
 
+constexpr std::uint8_t kManyTimeouts = 32;  // in a run that was cut: it would have gone on like this
+
 std::string counted(std::uint32_t preemptions) { return fmt::format("{} preemption{}", preemptions, preemptions == 1 ? "" : "s"); }
 
 }  // namespace
@@ -53,7 +55,7 @@ bool Explorer::advance(const Pause& pause) {
     judge(request, *trace);
     reduction_->learn(request, *trace);
     replay_check_.remember(std::move(trace->events));
-    if (trace->end == wire::End::StepLimit) cover_cut_runs();
+    if (trace->end == wire::End::StepLimit && !bounds_timeouts(*trace)) cover_cut_runs();
     if (!newly_racy_.empty() || trace->states_void) start_over();
     if (auto_search_ != nullptr) reconsider();
     if (!stop_ && pause(tally_)) return pause_here();
@@ -86,6 +88,7 @@ void Explorer::ask_ahead() {
       program_.forget_states();
       outcome_.statistics.states = 0;
     }
+    request->timeouts = timeouts_;
     if (Status sent = program_.submit(*request); !sent) return fail(sent.error());
     asked_.push_back(std::move(*request));
     ++asked_count_;
@@ -205,6 +208,18 @@ void Explorer::reconsider() {
 
 // --- runs that are cut -----------------------------------------------------------------------------------------------
 
+// Whoever waits again whenever it has timed out does so without end. What it can do when it has timed out once is worth more than an endless tree.
+bool Explorer::bounds_timeouts(const Trace& trace) {
+  if (stop_ || config_.timeouts || timeouts_ != 0 || trace.timeouts.most < kManyTimeouts || !reduction_->exhaustive()) return false;
+  timeouts_ = 1;
+  const std::string reason = fmt::format("executions have time-outs without end: from here on a wait times out once for each thread and place (--timeouts)");
+  meter_.say(reason);
+  note(reason);
+  tally_.hit_step_limit = false;
+  start_over();
+  return true;
+}
+
 void Explorer::cover_cut_runs() {
   if (stop_ || !asked_.empty()) return;
   std::unique_ptr<Reduction> other = reduction_->for_cut_runs();
@@ -272,7 +287,7 @@ Outcome Explorer::conclude() {
   outcome_.preemptions = reduction_->preemption_bound();
   note_storage();
   if (outcome_.preemptions) note(preemptions_note(*outcome_.preemptions, exhausted));
-  decide(outcome_, {exhausted, failed_, reduction_->covers_step_bound()}, tally_, config_);
+  decide(outcome_, {exhausted, failed_, reduction_->covers_step_bound(), timeouts_ != 0 ? timeouts_ : config_.timeouts.value_or(0)}, tally_, config_);
   return std::move(outcome_);
 }
 

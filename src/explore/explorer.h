@@ -66,6 +66,7 @@ class Explorer {
   void reconsider();
   void start_with(std::unique_ptr<Reduction> reduction);
   void cover_cut_runs();
+  bool bounds_timeouts(const Trace& trace);
 
   void fail(const Error& error);
   void note(const std::string& text);
@@ -89,6 +90,7 @@ class Explorer {
   bool owes_nothing_ = false;  // the reduction's last answer
   bool stop_ = false;
   bool failed_ = false;
+  std::uint32_t timeouts_ = 0;  // the limit that we have set ourselves; 0: none
   std::string given_up_;  // name of the reduction before this one
 
   Outcome outcome_;

@@ -15,7 +15,7 @@ int exit_status_of(const Trace& trace) {
 
 // Runs that can be repeated at no other cost than their steps.
 bool is_cheap_to_repeat(wire::End end) {
-  return end == wire::End::Completed || end == wire::End::Deadlock || end == wire::End::Stopped;
+  return end == wire::End::Completed || end == wire::End::Deadlock || end == wire::End::Stopped || end == wire::End::TimeoutLimit;
 }
 
 }  // namespace

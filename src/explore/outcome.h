@@ -61,6 +61,7 @@ struct Outcome {
   bool unordered = false;  // Tally::unordered
   std::optional<PreemptionBound> preemptions;  // where they were bounded
   std::optional<std::uint32_t> max_steps;      // where it cut executions
+  std::optional<std::uint32_t> timeouts;       // where waits could have timed out more often
   std::vector<std::string> notes;   // one line each: bounds that were hit, threads never joined, …
   Error error;                      // Verdict::Error only
   std::optional<Distribution> distribution;  // of a search with many workers

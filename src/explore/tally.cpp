@@ -38,6 +38,7 @@ void Tally::count(const Request& request, const Trace& trace) {
   transitions += trace.events.size() - repeated;
   max_depth = std::max<std::uint64_t>(max_depth, trace.events.size());
   threads = std::max<std::uint64_t>(threads, trace.threads);
+  timeouts_spent |= trace.timeouts.spent;
   hit_step_limit |= trace.end == wire::End::StepLimit && !is_cut;
 }
 

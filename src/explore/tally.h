@@ -12,6 +12,7 @@ struct Tally {
   std::uint64_t executions = 0, blocked = 0, transitions = 0, replayed = 0;
   std::uint64_t max_depth = 0, threads = 0;
   std::uint64_t states = 0, revisits = 0;  // of searches that store states
+  bool timeouts_spent = false;  // waits were not let time out as often as they could
   bool hit_step_limit = false, ignored_race = false, table_full = false;
   bool unordered = false;  // somebody learned of another thread's doing without being ordered after it
 
@@ -27,6 +28,7 @@ struct Tally {
     max_depth = std::max(max_depth, other.max_depth);
     threads = std::max(threads, other.threads);
     hit_step_limit |= other.hit_step_limit;
+    timeouts_spent |= other.timeouts_spent;
     ignored_race |= other.ignored_race;
     unordered |= other.unordered;
   }

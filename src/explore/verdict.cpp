@@ -21,7 +21,7 @@ Verdict verdict_of(const Outcome& outcome, const Ending& ending, const Tally& ta
   const std::optional<PreemptionBound>& bound = outcome.preemptions;
   const bool bounded = bound && (bound->cut || !bound->grows);
   const bool may_miss_races = misses_races(tally, config);
-  return bounded || may_miss_races || tally.hit_step_limit || tally.ignored_race ? Verdict::WithinBound : Verdict::Verified;
+  return bounded || may_miss_races || tally.hit_step_limit || tally.timeouts_spent || tally.ignored_race ? Verdict::WithinBound : Verdict::Verified;
 }
 
 }  // namespace
@@ -40,6 +40,11 @@ void decide(Outcome& outcome, const Ending& ending, const Tally& tally, const Co
     outcome.max_steps = config.max_steps;
     add_note(outcome, fmt::format("some runs were cut after {} steps (--max-steps){}", config.max_steps,
                                   ending.covers_step_bound ? "" : "; this search does not cover everything within such a bound"));
+  }
+  if (tally.timeouts_spent) {
+    outcome.timeouts = ending.timeouts;
+    add_note(outcome, fmt::format("executions in which a thread times out more than {} at one place were left out (--timeouts)",
+                                  ending.timeouts == 1 ? "once" : fmt::format("{} times", ending.timeouts)));
   }
   if (tally.ignored_race)
     add_note(outcome, "data races were seen and ignored (--races=ignore); behaviour that depends on them is not covered");

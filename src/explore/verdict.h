@@ -10,6 +10,7 @@ struct Ending {
   bool exhausted = false;          // nothing is owed any more
   bool failed = false;             // Outcome::error says how
   bool covers_step_bound = false;  // Reduction::covers_step_bound
+  std::uint32_t timeouts = 0;      // Timeouts::limit
 };
 
 void add_note(Outcome& outcome, const std::string& text);  // once

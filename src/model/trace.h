@@ -24,6 +24,13 @@ struct Stack {
   std::vector<Address> frames;  // innermost first
 };
 
+// How often waits timed out, and might (wire::RequestHeader::timeouts).
+struct Timeouts {
+  std::uint8_t limit = 0;  // 0: none
+  std::uint8_t most = 0;   // of one thread at one place; 255: or more
+  bool spent = false;      // a wait was not let time out any more
+};
+
 struct Trace {
   wire::End end = wire::End::Completed;
   std::vector<Event> events;
@@ -34,6 +41,7 @@ struct Trace {
   std::uint32_t unjoined = 0;
   std::int32_t exit_status = 0;
   std::uint32_t races_dropped = 0;
+  Timeouts timeouts;
   bool weak_orders = false;           // an atomic operation ordered less than it could
   std::string output;                 // only where the request kept it
 

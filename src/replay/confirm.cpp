@@ -25,6 +25,7 @@ bool same_bug(const Finding& a, const Finding& b) {
 Request detailed_request(const Finding& finding) {
   Request request;
   request.prefix = finding.choices;
+  request.timeouts = finding.timeouts;
   request.detail = true;
   request.keep_output = true;
   if (finding.lap) {  // that the states are the same has to be seen again

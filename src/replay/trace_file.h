@@ -34,6 +34,7 @@ struct RunFacts {
   std::string input_text;                          // what it was given through a pipe
   wire::Options options;
   std::uint32_t max_steps = 0;
+  std::uint32_t timeouts = 0;  // wire::RequestHeader::timeouts
   std::vector<int> allowed_exits;
   std::vector<wire::VisibleRange> visible;
   std::vector<ModuleFact> modules;        // in the order of the wire's module table; 0 is the program

@@ -249,6 +249,7 @@ json options_to_json(const RunFacts& facts) {
               {"hang_ms", o.hang_ms},
               {"memory_mb", o.memory_mb},
               {"max_steps", facts.max_steps},
+              {"timeouts", facts.timeouts},
               {"allowed_exits", facts.allowed_exits},
               {"visible", visible}};
 }
@@ -268,6 +269,7 @@ void options_from_json(const json& value, RunFacts& facts) {
   o.hang_ms = value.at("hang_ms");
   o.memory_mb = value.value("memory_mb", o.memory_mb);
   facts.max_steps = value.at("max_steps");
+  facts.timeouts = value.value("timeouts", 0u);
   facts.allowed_exits = value.at("allowed_exits").get<std::vector<int>>();
   for (const json& range : value.at("visible"))
     facts.visible.push_back(wire::VisibleRange{address_from_json(range.at(0)), range.at(1)});

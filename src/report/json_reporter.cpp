@@ -94,6 +94,7 @@ json document(const CheckReport& report) {
   if (!outcome.notes.empty()) result["notes"] = outcome.notes;
   if (outcome.preemptions) result["bounds"]["preemptions"] = outcome.preemptions->most;
   if (outcome.max_steps) result["bounds"]["max_steps"] = *outcome.max_steps;
+  if (outcome.timeouts) result["bounds"]["timeouts"] = *outcome.timeouts;
   if (outcome.distribution) result["distribution"] = distribution(*outcome.distribution);
   if (!outcome.resume.empty()) result["resume"] = outcome.resume;
   if (outcome.verdict == Verdict::Error) result["error"] = outcome.error.what;

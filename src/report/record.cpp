@@ -53,6 +53,7 @@ TraceFile trace_file_of(const Confirmed& confirmed, const Outcome& outcome, cons
   trace.heddle_version = heddle_version();
   trace.algorithm = outcome.algorithm;
   trace.facts = facts;
+  trace.facts.timeouts = confirmed.trace.timeouts.limit;
   trace.finding = confirmed.finding;
   trace.trace = confirmed.trace;
   record_places(trace, places);

@@ -64,7 +64,7 @@ class Rows {
 
   // What the threads were at when it ended: where they are stuck, or the operation that is the bug.
   void add_final(std::vector<ScheduleRow>& rows) {
-    if (trace_.trace.end == wire::End::Deadlock) {
+    if (trace_.trace.end == wire::End::Deadlock || trace_.trace.end == wire::End::TimeoutLimit) {
       for (std::uint32_t i = 0; i < trace_.trace.pending.size(); ++i) add_stuck(rows, i);
     } else if (!trace_.finding.involved.empty()) {
       rows.push_back(involved_row(trace_.finding.involved.front()));

@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "runtime/runtime.h"
+#include "runtime/timeouts.h"
 
 namespace heddle::rt {
 

@@ -135,12 +135,13 @@ int cond_broadcast(void* c, uint64_t pc) {
 int cond_wait(void* c, void* m, clockid_t clock, const timespec* deadline, uint64_t pc) {
   PendingOp p = complete(operation(Op::CondWait, cond_at(c), pc), raw(deadline), (uint64_t)clock);
   p.second = mutex_at(m, pc);
-  p.timed = deadline != nullptr;
+  set_timed(p, deadline != nullptr);
   announce(p);
   p.argument = self().pending.argument;  // how deep the mutex was held
   p.op = Op::CondResume;
   p.size = other_ways_out(p.timed);
   if (announce(p) != 1) return 0;
+  count_timeout(pc);
   waited_until(clock, *deadline);
   return ETIMEDOUT;
 }

@@ -213,11 +213,12 @@ long futex_wait(uint32_t* word, uint32_t expected, const timespec* timeout, bool
   p = complete(p, raw(timeout), absolute, (uint64_t)clock);
   p.address = raw(word);
   p.size = 4;
-  p.timed = timeout != nullptr;
+  set_timed(p, timeout != nullptr);
   if (!announce(p)) return failed_with(EAGAIN);
   p.op = Op::FutexResume;
   p.size = other_ways_out(p.timed);
   if (announce(p) != 1) return 0;
+  count_timeout(pc);
   if (absolute) waited_until(clock, *timeout);
   else waited_for(nanoseconds(*timeout));
   return failed_with(ETIMEDOUT);

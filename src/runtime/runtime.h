@@ -91,6 +91,7 @@ inline constexpr int kOperands = 5;
 struct PendingOp {
   Op op;
   uint8_t timed;        // CondWait, FutexWait: may time out
+  uint8_t spent;        // … would, but has done so as often as the request allows (timeouts.h)
   uint8_t write;        // Memory: writes
   uint32_t size;
   Object* object;
@@ -156,6 +157,13 @@ struct TlsDestructor {
 };
 inline constexpr int kMaxTlsDestructors = 1024;
 
+// How often a thread has timed out at a place of the program. The last entry is for all places that have none of their own.
+struct TimedPlace {
+  uint64_t pc;
+  uint32_t timeouts;
+};
+inline constexpr int kTimedPlaces = 8;
+
 struct Thread {
   ThreadState state;
   uint8_t slot;
@@ -191,6 +199,7 @@ struct Thread {
   uint64_t signals_pending;
   uint64_t signals_awaited;  // by sigwait
   uint64_t randoms;         // drawn so far
+  TimedPlace timed_places[kTimedPlaces];
   uint32_t clock_looks;     // how often it has looked at a clock
   char name[16];
 };
@@ -337,6 +346,8 @@ struct Runtime {
   uint8_t capturing;           // this run does
   uint8_t states_void;
   uint8_t weak_orders;
+  uint8_t most_timeouts;    // as in the trace's header
+  uint8_t timeouts_spent;
   uint8_t full_states_dropped;
   uint32_t state_count;
   uint32_t passed_slots;       // of the table `passed`, a power of two

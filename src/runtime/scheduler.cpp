@@ -1,5 +1,6 @@
 // Who moves next: the turn-taking between fibers and scheduler, replay of the prefix, sleep sets, and the policies.
 #include "runtime/runtime.h"
+#include "runtime/timeouts.h"
 #include "runtime/policy.h"
 #include "wire/dependency.h"
 
@@ -231,7 +232,7 @@ void run_on(bool from_start, uint32_t until) {
     if (r.live > 0 && !capture_state()) return finish(wire::End::Revisited);
     if (r.live == 0) return finish(wire::End::Completed);
     look_around();
-    if (R().enabled.threads.empty()) return finish(wire::End::Deadlock);
+    if (R().enabled.threads.empty()) return finish(timeouts_are_spent() ? wire::End::TimeoutLimit : wire::End::Deadlock);
     if (r.steps >= r.request->max_steps || r.steps >= kMaxEvents) return finish(wire::End::StepLimit);
     Choice choice;
     if (r.steps < r.request->prefix_length) {

@@ -208,6 +208,7 @@ void begin_run(const wire::RequestHeader* request) {
   r.exit_status = 0;
   r.races_dropped = 0;
   r.weak_orders = 0;
+  r.most_timeouts = r.timeouts_spent = 0;
   r.report_count = 0;
   r.stack_bytes = 0;
   r.output_bytes = 0;
@@ -290,6 +291,9 @@ void publish() {
   h.states = r.state_count;
   h.states_void = r.states_void;
   h.weak_orders = r.weak_orders;
+  h.timeouts = (uint8_t)r.request->timeouts;
+  h.most_timeouts = r.most_timeouts;
+  h.timeouts_spent = r.timeouts_spent;
   h.table_full = r.full_states_dropped;
   h.bytes = (uint32_t)(sizeof h + sizeof(wire::Event) * h.events + sizeof(wire::Pending) * h.pendings +
                        sizeof(wire::Report) * h.reports + h.stack_bytes + sizeof(wire::Fingerprint) * h.states);
@@ -367,12 +371,13 @@ bool may_be_ahead(const wire::RequestHeader* request) {
 void begin_ahead(const wire::RequestHeader* done) {
   Runtime& r = R();
   const bool usual = r.end == wire::End::Completed || r.end == wire::End::Deadlock || r.end == wire::End::Stopped ||
-                     r.end == wire::End::SleepBlocked || r.end == wire::End::StepLimit || r.end == wire::End::Revisited;
+                     r.end == wire::End::SleepBlocked || r.end == wire::End::StepLimit || r.end == wire::End::Revisited || r.end == wire::End::TimeoutLimit;
   uint32_t steps = done->next_shares < r.steps ? done->next_shares : r.steps;
   if (!steps || !usual || !may_be_ahead(done)) return;
   for (uint32_t i = 0; i < steps; ++i) r.ahead_prefix[i] = {r.events[i].thread, r.events[i].alternative};
   r.ahead_request = {};
   r.ahead_request.max_steps = done->max_steps;
+  r.ahead_request.timeouts = done->timeouts;
   r.ahead_request.flags = done->flags;
   r.ahead_request.capture_from = ~0u;
   r.ahead_request.prefix_length = steps + 1;  // what is asleep at its end is not known yet
@@ -390,7 +395,9 @@ bool agrees(const wire::Choice& asked, const wire::Event& done) {
 
 bool continues_ahead(const wire::RequestHeader* request) {
   const Runtime& r = R();
-  if (r.ended || !modes_are_as_asked() || !may_be_ahead(request) || request->flags != r.ahead_request.flags || request->max_steps != r.ahead_request.max_steps) return false;
+  if (r.ended || !modes_are_as_asked() || !may_be_ahead(request) || request->flags != r.ahead_request.flags || request->max_steps != r.ahead_request.max_steps ||
+      request->timeouts != r.ahead_request.timeouts)
+    return false;
   if (request->flags && request->capture_from < r.steps) return false;
   if (r.steps > request->prefix_length || r.visible_seen != r.segment->visible_count) return false;
   const auto* prefix = reinterpret_cast<const wire::Choice*>(request + 1);

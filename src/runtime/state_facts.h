@@ -5,7 +5,7 @@
 //   objects           owners, counts, queues. An object in its initial state adds nothing, so it does not matter whether it was ever
 //                     used. Queues are sets: whoever is woken is an alternative.
 //   threads           what each is about to do, its registers, whether it was woken, joined, detached, where its next heap block
-//                     will be, how many random numbers it has drawn, its signals and destructors.
+//                     will be, how many random numbers it has drawn, how often it has timed out (where that is bounded), its signals and destructors.
 //   time              only once the program has looked at a clock, in whatever run (time_was_read).
 // Not in it: vector clocks, numbers of events, what was reported, and what was printed.
 //
@@ -16,6 +16,7 @@
 // different, never the other way round.
 #pragma once
 #include "runtime/runtime.h"
+#include "runtime/timeouts.h"
 
 namespace heddle::rt {
 
@@ -105,6 +106,7 @@ template <class Fact> void tell_live(Fact& fact, Thread& t) {
   fact.word(frames_low(t));
   fact.word(R().arenas[t.slot].next);
   fact.word(t.randoms);
+  tell_timeouts(fact, t);
   fact.word(t.signal_mask);
   fact.word(t.signals_pending);
   fact.word(t.signals_awaited);

@@ -74,6 +74,7 @@ void clear_thread(Thread& t, int slot) {
   t.slot = (uint8_t)slot;
   t.detached = t.joined = t.woken = t.ignoring = 0;
   t.children = 0;
+  heddle_rt_memset(t.timed_places, 0, sizeof t.timed_places);
   t.frames = 0;
   t.tls_destructors = 0;
   t.ready_at_exit = 0;

@@ -215,7 +215,7 @@ void ProcessProgram::hand_over() {
     unsigned char* to = wire::ring_reserve(ring, bytes, futex_wake);
     if (to == nullptr) return;
     next.id = next_id_++;
-    encode(next.request, next.id, options_.max_steps, to);
+    encode(next.request, next.id, {options_.max_steps, options_.timeouts}, to);
     wire::ring_advance(ring, bytes, futex_wake);
   }
 }

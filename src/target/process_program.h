@@ -28,6 +28,7 @@ struct ProcessOptions {
   wire::Options wire;                 // executor: the one to begin with
   bool may_change_executor = true;    // from rollback to fork, when the target asks for it or cannot live without
   std::uint32_t max_steps = 100'000;  // where a request has none of its own
+  std::uint32_t timeouts = 0;         // likewise; 0: any number
   std::uint64_t visited_bytes = 1ULL << 30;  // bound of the visited table, where wire.state has one
   bool may_capture_later = false;            // there is a table in any case: see change_mode()
   double startup_timeout_s = 30;

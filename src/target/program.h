@@ -27,6 +27,7 @@ struct Request {
   std::uint16_t depth = 0;      // Policy::Pct
   std::uint32_t horizon = 0;    // Policy::Pct: expected number of steps
   std::uint32_t max_steps = 0;  // 0: the program's default
+  std::uint32_t timeouts = 0;   // most of one thread at one place (wire::RequestHeader); 0: the program's default
   bool detail = false;          // record stacks
   bool keep_output = false;
   Address watch = 0;

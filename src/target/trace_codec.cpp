@@ -72,7 +72,7 @@ std::uint64_t encoded_bytes(const Request& request) {
          request.sleep.size() * sizeof(wire::SleepEntry);
 }
 
-void encode(const Request& request, std::uint64_t id, std::uint32_t default_max_steps, unsigned char* to) {
+void encode(const Request& request, std::uint64_t id, const Limits& defaults, unsigned char* to) {
   wire::RequestHeader header;
   header.bytes = static_cast<std::uint32_t>(encoded_bytes(request));
   header.prefix_length = static_cast<std::uint32_t>(request.prefix.size());
@@ -85,7 +85,8 @@ void encode(const Request& request, std::uint64_t id, std::uint32_t default_max_
   header.id = id;
   header.seed = request.seed;
   header.horizon = request.horizon;
-  header.max_steps = request.max_steps != 0 ? request.max_steps : default_max_steps;
+  header.max_steps = request.max_steps != 0 ? request.max_steps : defaults.max_steps;
+  header.timeouts = request.timeouts != 0 ? request.timeouts : defaults.timeouts;
   header.watch = request.watch;
   header.watch_size = request.watch_size;
   header.capture_from = request.capture_from;
@@ -121,6 +122,7 @@ std::optional<DecodedTrace> decode(const unsigned char* from, std::uint64_t avai
   if (!states.read(trace.states, header.states)) return std::nullopt;
   trace.visited_full = header.table_full != 0;
   trace.weak_orders = header.weak_orders != 0;
+  trace.timeouts = {header.timeouts, header.most_timeouts, header.timeouts_spent != 0};
   trace.states_void = header.states_void != 0;
   return decoded;
 }

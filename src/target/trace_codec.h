@@ -9,9 +9,15 @@
 
 namespace heddle {
 
+// For requests that have none of their own.
+struct Limits {
+  std::uint32_t max_steps = 0;
+  std::uint32_t timeouts = 0;
+};
+
 std::uint64_t encoded_bytes(const Request& request);
 // REQUIRES room for encoded_bytes(request) at `to`.
-void encode(const Request& request, std::uint64_t id, std::uint32_t default_max_steps, unsigned char* to);
+void encode(const Request& request, std::uint64_t id, const Limits& defaults, unsigned char* to);
 
 struct DecodedTrace {
   Trace trace;

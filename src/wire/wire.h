@@ -151,6 +151,7 @@ enum class End : uint8_t {
   Died,          // the process (fork executor) died of a signal the runtime could not catch; see exit_status
   OutOfMemory,   // interrupted: the process takes more memory than it may (Options::memory_mb)
   NeedsThreads,  // more than this target has room for; the next one on this segment has more (Segment::thread_count)
+  TimeoutLimit,  // as Deadlock, but some of them would time out if the request let them
   kCount
 };
 
@@ -230,14 +231,16 @@ struct RequestHeader {
   uint32_t watch_size = 0;
   uint32_t capture_from = 0;  // with kCapture: number of events before the first state that is captured
   uint32_t next_shares = 0;   // the next request begins with so many choices of this run: a hint, they may be run ahead
-  uint32_t pad = 0;
+  uint32_t timeouts = 0;      // so often may a wait (CondWait, FutexWait) of one thread at one place time out; 0: always
 };
 
 // In the trace ring: header, Events, Pendings, Reports, stack_bytes of StackRecords, then Fingerprints.
 struct TraceHeader {
   uint32_t bytes = 0;  // as in RequestHeader
   End end{};
-  uint8_t pad[3] = {};
+  uint8_t timeouts = 0;         // the request's
+  uint8_t most_timeouts = 0;    // of one thread at one place; 255: or more
+  uint8_t timeouts_spent = 0;   // 1: a wait was not let time out any more
   uint64_t request_id = 0;
   uint32_t events = 0;
   uint32_t pendings = 0;

@@ -35,7 +35,7 @@ const Variant kVariants[] = {
     {"dpor without sleep sets, aggressive", [] { return std::make_unique<Dpor>(false, Update::Aggressive); }},
 };
 
-// Within bounds `optimal` may run more than once for a trace.
+// Within other bounds than that of time-outs `optimal` may run more than once for a trace.
 std::vector<Variant> variants_within(const reference::Bounds& bounds) {
   const std::optional<std::uint32_t> most = bounds.preemptions;
   std::vector<Variant> variants = {{"dfs", [=] { return std::make_unique<Dfs>(most); }}};
@@ -43,7 +43,8 @@ std::vector<Variant> variants_within(const reference::Bounds& bounds) {
     variants.push_back({"dpor, source, optimal", [=] { return std::make_unique<BoundedSearch>("optimal", *most); }});
   } else {
     variants.insert(variants.end(), std::begin(kVariants), std::end(kVariants));
-    for (Variant& v : variants) v.optimal = false;
+    if (bounds.max_steps)
+      for (Variant& v : variants) v.optimal = false;
   }
   return variants;
 }
@@ -74,6 +75,7 @@ Agreement compare(const scripted::Script& script, std::uint64_t limit) {
 
 Agreement compare_within(const reference::Bounds& bounds, const scripted::Script& script, std::uint64_t limit) {
   scripted::ScriptedProgram program(script);
+  program.limit_timeouts(bounds.timeouts);
   const auto all = reference::enumerate(program, limit, bounds);
   if (!all) return {Judgement::TooBig, {}, 0, 0};
   Agreement a{Judgement::Agree, {}, all->executions, all->traces.size()};
@@ -83,7 +85,7 @@ Agreement compare_within(const reference::Bounds& bounds, const scripted::Script
 }
 
 Agreement compare_isolated(const scripted::Script& script, std::uint64_t limit, const reference::Bounds& bounds) {
-  return isolated([&] { return bounds.preemptions || bounds.max_steps ? compare_within(bounds, script, limit) : compare(script, limit); });
+  return isolated([&] { return bounds.preemptions || bounds.max_steps || bounds.timeouts ? compare_within(bounds, script, limit) : compare(script, limit); });
 }
 
 Agreement isolated(const std::function<Agreement()>& compare_them) {

@@ -51,6 +51,40 @@ Script generate_cyclic(std::uint64_t seed) {
   }
 }
 
+// Waits in loops, and what ends them or does not.
+Script generate_timeouts(std::uint64_t seed) {
+  wire::Draw draw(seed * 0x9e3779b97f4a7c15ULL + 2);
+  auto below = [&draw](int n) { return static_cast<int>(draw.below(static_cast<std::uint64_t>(n))); };
+  Script s;
+  s.variables = {0, 0};
+  s.mutexes = 2;
+  s.conditions = 1 + below(2);
+  s.spurious_wakeups = below(8) == 0;
+  auto wait_in_loop = [&](ThreadScript& t) {  // lock; while (x == 0) timed wait; unlock
+    const int x = below(2), c = below(s.conditions), top = t.here() + 1;
+    t.lock(0).load(x, 1);
+    const int jump = t.here();
+    t.jump_if(1, Test::NotEqual, 0, 0).timed_wait(c, 0, 0);
+    if (below(4)) t.jump(top);
+    t.code[static_cast<std::size_t>(jump)].object = t.here();
+    t.unlock(0);
+  };
+  for (int threads = 2 + below(2); threads > 0; --threads) {
+    ThreadScript& t = s.thread();
+    for (int n = 1 + below(2); n > 0; --n) {
+      switch (below(6)) {
+        case 0: t.lock(0).store(below(2), 1).signal(below(s.conditions)).unlock(0); break;
+        case 1: t.lock(0).store(below(2), 1).unlock(0); break;
+        case 2: t.lock(1).lock(0).unlock(0).unlock(1); break;
+        case 3: t.atomic_load(0, 0).check(0, Test::Equal, below(2), 7); break;
+        default: wait_in_loop(t);
+      }
+    }
+  }
+  wait_in_loop(s.thread());
+  return s;
+}
+
 Script generate_waits(std::uint64_t seed) {
   wire::Draw draw(seed * 0x9e3779b97f4a7c15ULL + 1);
   auto below = [&draw](int n) { return static_cast<int>(draw.below(static_cast<std::uint64_t>(n))); };

@@ -14,6 +14,9 @@ scripted::Script generate(std::uint64_t seed);
 // The same with loops that need not end: state spaces with cycles. Values are kept small, so that there are few states.
 scripted::Script generate_cyclic(std::uint64_t seed);
 
+// Loops around waits with a deadline: executions without end, unless time-outs are bounded.
+scripted::Script generate_timeouts(std::uint64_t seed);
+
 // What neither of them makes (wide_generator.cpp), for searches that store states. May have cycles.
 scripted::Script generate_wide(std::uint64_t seed);
 

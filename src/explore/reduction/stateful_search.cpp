@@ -19,6 +19,11 @@ bool is_access(Op op) {
   return is_plain(op) || op == Op::AtomicLoad || op == Op::AtomicStore || op == Op::AtomicRmw || op == Op::AtomicCas;
 }
 
+// No thread can go on, or none is left.
+bool is_stuck_or_done(wire::End end) {
+  return end == wire::End::Deadlock || end == wire::End::TimeoutLimit || end == wire::End::Completed;
+}
+
 using RaceKey = std::tuple<Address, Address, Address>;
 
 RaceKey race_key(Address object, Address pc, Address other) {
@@ -188,7 +193,7 @@ StatefulSearch::Arrival StatefulSearch::end_of(const Trace& trace, std::size_t f
   const bool is_state = trace.states.size() == trace.events.size() - from + 1;
   if (is_state) arrival.state = trace.states.back();
   if (trace.end == wire::End::Revisited) arrival.kind = cycles_.find(arrival.state) ? Arrival::OnCycle : Arrival::Known;
-  else if (is_state && (trace.end == wire::End::Deadlock || trace.end == wire::End::Completed) && !ends_by_last_event(trace)) arrival.kind = Arrival::End;
+  else if (is_state && is_stuck_or_done(trace.end) && !ends_by_last_event(trace)) arrival.kind = Arrival::End;
   return arrival;
 }
 

@@ -33,7 +33,10 @@ Machine::Machine(const Script& script, bool watch_races) : script_(script), watc
     awaits_.push_back(std::any_of(t.code.begin(), t.code.end(), [](const Instruction& i) { return i.code == Code::AwaitChange || i.code == Code::AwaitAny; }));
 }
 
-void Machine::reset() {
+void Machine::reset(std::uint32_t timeouts) {
+  timeouts_ = timeouts;
+  most_timeouts_ = 0;
+  refused_timeout_ = false;
   threads_.assign(script_.threads.size(), {});
   variables_.assign(script_.variables.size(), {});
   for (std::size_t i = 0; i < variables_.size(); ++i) variables_[i].value = script_.variables[i];

@@ -5,6 +5,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "model/trace.h"
@@ -19,13 +20,18 @@ class Machine {
   // REQUIRES that `script` outlives the machine.
   Machine(const Script& script, bool watch_races);
 
-  void reset();
+  // `timeouts`: so often a wait of one thread at one instruction may time out; 0: always.
+  void reset(std::uint32_t timeouts = 0);
 
   int threads() const { return static_cast<int>(threads_.size()); }
   bool live(int thread) const { return threads_[index(thread)].status == Status::Live; }
   bool any_live() const { return live_count_ > 0; }
   int created() const { return created_; }
   bool exited() const { return exited_; }
+  // Would somebody who waits go on if it might time out more often? REQUIRES nobody can move.
+  bool timeouts_are_spent() const;
+  std::uint32_t most_timeouts() const { return most_timeouts_; }
+  bool refused_timeout() const { return refused_timeout_; }
   bool stopped() const { return stopped_; }  // a report ended the run
 
   // REQUIRES live(thread), for all three.
@@ -58,6 +64,7 @@ class Machine {
     std::uint32_t version = 0;  // of that variable, then
     std::uint32_t operations = 0;  // that it has made
     std::array<std::int32_t, kRegisters> reg{};
+    std::map<int, std::uint32_t> timeouts;  // instruction → how often
     std::array<std::uint32_t, kMostAwaited> versions{};  // of the first variables, when it read them last
     std::array<std::uint32_t, kMostAwaited> read_at{};   // and by which of its operations
     Clock woken_clock;
@@ -126,6 +133,10 @@ class Machine {
   bool any_changed(const Thread& t, int variables) const;
   static std::uint32_t operations_since(const Thread& t, int variables);  // it read the first of them
   AlternativeSet resume_alternatives(int thread, bool timed) const;
+  bool is_spent(int thread) const;  // has its wait timed out as often as it may?
+  bool is_timed(int thread, const Instruction& i) const { return i.timed && !is_spent(thread); }
+  void begin_wait(int thread, const Instruction& i, ThreadSet& waiters);
+  void count_timeout(int thread);
 
   const Script& script_;
   const bool watch_races_;
@@ -144,6 +155,9 @@ class Machine {
   std::uint32_t steps_ = 0;
   int live_count_ = 0;
   int created_ = 0;
+  std::uint32_t timeouts_ = 0;  // most of them
+  std::uint32_t most_timeouts_ = 0;
+  bool refused_timeout_ = false;
   bool exited_ = false;
   bool stopped_ = false;
 };

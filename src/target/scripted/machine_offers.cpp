@@ -86,6 +86,21 @@ AlternativeSet Machine::resume_alternatives(int thread, bool timed) const {
   return s;
 }
 
+bool Machine::is_spent(int thread) const {
+  if (timeouts_ == 0) return false;
+  const Thread& t = threads_[index(thread)];
+  const auto place = t.timeouts.find(t.ip);
+  return place != t.timeouts.end() && place->second >= timeouts_;
+}
+
+bool Machine::timeouts_are_spent() const {
+  for (int t = 0; t < threads(); ++t) {
+    const Thread& thread = threads_[index(t)];
+    if (live(t) && thread.resuming && !thread.woken && at(t).timed && is_spent(t)) return true;
+  }
+  return false;
+}
+
 bool Machine::any_changed(const Thread& t, int variables) const {
   for (std::size_t x = 0; x < variables_.size() && x < kMostAwaited; ++x)
     if (variables >> x & 1 && variables_[x].version != t.versions[x]) return true;
@@ -111,13 +126,13 @@ AlternativeSet Machine::alternatives(int thread) const {
     case Code::WriteLock: return when(rwlocks_[index(o)].writer == -1 && rwlocks_[index(o)].readers.empty());
     case Code::CondWait:
       if (!t.resuming) return only(0);
-      return mutex_free(i.other) ? resume_alternatives(thread, i.timed) : AlternativeSet{};
+      return mutex_free(i.other) ? resume_alternatives(thread, is_timed(thread, i)) : AlternativeSet{};
     case Code::Signal: return wake_alternatives(conditions_[index(o)].waiters, 1);
     case Code::SemWait: return when(semaphores_[index(o)].count > 0);
     case Code::SemTimedWait: return take_or_give_up(semaphores_[index(o)].count > 0);
     case Code::BarrierWait: return when(!t.resuming || t.woken);
     case Code::OnceBegin: return when(onces_[index(o)].state != Once::Running);
-    case Code::FutexWait: return t.resuming ? resume_alternatives(thread, i.timed) : only(0);
+    case Code::FutexWait: return t.resuming ? resume_alternatives(thread, is_timed(thread, i)) : only(0);
     case Code::FutexWake: return wake_alternatives(variables_[index(o)].waiters, i.value);
     case Code::Join: return when(threads_[index(o)].status == Status::Finished);
     case Code::AwaitChange: return when(t.watched != o || has_changed(t));
@@ -145,7 +160,7 @@ wire::OpView Machine::next(int thread) const {
     v.argument = operations_since(threads_[index(thread)], i.value);
   }
   if (v.op == Op::CondWait || v.op == Op::CondResume) v.argument = object_address(OpClass::Mutex, i.other);
-  if (v.op == Op::CondResume || v.op == Op::FutexResume) v.size = (i.timed ? 2u : 0u) | (script_.spurious_wakeups ? 4u : 0u);
+  if (v.op == Op::CondResume || v.op == Op::FutexResume) v.size = (is_timed(thread, i) ? 2u : 0u) | (script_.spurious_wakeups ? 4u : 0u);
   if (wire::op_class(v.op) == OpClass::Semaphore) v.size = static_cast<std::uint32_t>(semaphores_[index(o)].count);
   return v;
 }

@@ -31,10 +31,21 @@ int Machine::condition(int thread, const Instruction& i, int alternative) {
     return 0;
   }
   unlock(thread, m);
-  c.waiters.add(thread);
+  begin_wait(thread, i, c.waiters);
+  return 0;
+}
+
+void Machine::begin_wait(int thread, const Instruction& i, ThreadSet& waiters) {
+  Thread& t = threads_[index(thread)];
+  waiters.add(thread);
   t.resuming = true;
   t.woken = false;
-  return 0;
+  refused_timeout_ |= i.timed && is_spent(thread);
+}
+
+void Machine::count_timeout(int thread) {
+  Thread& t = threads_[index(thread)];
+  most_timeouts_ = std::max(most_timeouts_, ++t.timeouts[t.ip]);
 }
 
 int Machine::resume_condition(int thread, const Instruction& i, int alternative) {
@@ -47,6 +58,7 @@ int Machine::resume_condition(int thread, const Instruction& i, int alternative)
     if (alternative == 0) watch_.acquire(thread, t.woken_clock);
   }
   t.reg[i.reg] = alternative;
+  if (alternative == 1) count_timeout(thread);
   return alternative;
 }
 
@@ -57,13 +69,12 @@ int Machine::futex(int thread, const Instruction& i, int alternative) {
   if (t.resuming) {
     v.waiters.remove(thread);
     t.reg[i.reg] = alternative;
+    if (alternative == 1) count_timeout(thread);
     return alternative;
   }
   t.reg[i.reg] = -1;
   if (v.value != i.other) return 0;
-  v.waiters.add(thread);
-  t.resuming = true;
-  t.woken = false;
+  begin_wait(thread, i, v.waiters);
   return 1;
 }
 

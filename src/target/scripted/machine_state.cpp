@@ -15,6 +15,10 @@ std::string Machine::state() const {
     number(static_cast<int>(t.status) | t.resuming << 2 | (t.resuming && t.woken) << 3 | t.joined << 4);
     number(t.ip);
     for (std::int32_t r : t.reg) number(r);
+    if (timeouts_ != 0) {
+      number(static_cast<std::int64_t>(t.timeouts.size()));
+      for (const auto& [ip, timeouts] : t.timeouts) number(ip), number(timeouts);
+    }
     if (!awaits_[i]) continue;
     number(t.watched), number(has_changed(t));
     for (int x = 0; x < kMostAwaited; ++x) number(any_changed(t, 1 << x));

@@ -1,5 +1,6 @@
 #include "target/scripted/scripted_program.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -32,6 +33,7 @@ class ScriptedProgram::Run {
     trace.events.reserve(expected_steps_);
     trace.end = steps(request, trace);
     finish(trace);
+    trace.timeouts = {static_cast<std::uint8_t>(request.timeouts), static_cast<std::uint8_t>(std::min(machine_.most_timeouts(), 255u)), machine_.refused_timeout()};
     return trace;
   }
 
@@ -40,7 +42,7 @@ class ScriptedProgram::Run {
 
  private:
   void begin(const Request& request) {
-    machine_.reset();
+    machine_.reset(request.timeouts);
     asleep_ = {};
     last_ = 0;
     gave_up_ = false;
@@ -57,7 +59,7 @@ class ScriptedProgram::Run {
       if (machine_.stopped()) return wire::End::Stopped;
       if (machine_.exited() || !machine_.any_live()) return wire::End::Completed;
       look_around();
-      if (enabled_.empty()) return wire::End::Deadlock;
+      if (enabled_.empty()) return machine_.timeouts_are_spent() ? wire::End::TimeoutLimit : wire::End::Deadlock;
       if (step >= limit) return wire::End::StepLimit;
       if (step == request.prefix.size()) fall_asleep(request);
       Choice choice;
@@ -212,7 +214,9 @@ void ScriptedProgram::forget_states() { run_->forget_states(); }
 
 Status ScriptedProgram::submit(const Request& request) {
   HEDDLE_CHECK(!trace_, "a scripted program holds one run at a time");
-  trace_ = run_->run(request);
+  Request limited = request;
+  if (limited.timeouts == 0) limited.timeouts = timeouts_;
+  trace_ = run_->run(limited);
   return Nothing{};
 }
 

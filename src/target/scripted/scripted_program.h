@@ -27,11 +27,13 @@ class ScriptedProgram final : public Program {
   Status make_visible(Address, std::uint64_t) override { return Nothing{}; }  // everything is, always
 
   const Script& script() const;
+  void limit_timeouts(std::uint32_t most) { timeouts_ = most; }  // for requests that have no limit of their own
 
  private:
   class Run;
   std::unique_ptr<Run> run_;
   std::optional<Trace> trace_;
+  std::uint32_t timeouts_ = 0;
 };
 
 }  // namespace heddle::scripted

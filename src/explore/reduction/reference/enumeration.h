@@ -27,6 +27,7 @@ struct Observations {
 };
 
 struct Bounds {
+  std::uint32_t timeouts = 0;                         // 0: any number
   std::uint32_t max_steps = 0;                        // 0: the program's default
   std::optional<std::uint32_t> preemptions;
 };
