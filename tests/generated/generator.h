@@ -14,7 +14,11 @@ scripted::Script generate(std::uint64_t seed);
 // The same with loops that need not end: state spaces with cycles. Values are kept small, so that there are few states.
 scripted::Script generate_cyclic(std::uint64_t seed);
 
-// What neither of them makes (wide_generator.cpp), for searches that store states. May have cycles.
+// Programs that end in the middle (failed assertions, exits) of operations with alternatives: whatever a reduction leaves out of the order in
+// which a run ended shows here.
+scripted::Script generate_ends(std::uint64_t seed);
+
+// What none of them makes (wide_generator.cpp), for searches that store states. May have cycles.
 scripted::Script generate_wide(std::uint64_t seed);
 
 // Programs about loops that wait for either of two locations.
