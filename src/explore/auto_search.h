@@ -44,6 +44,7 @@ class AutoSearch {
   // So much time has just gone into something else: spent, but not by this search.
   void set_aside(double time_s) { begun_.time_s += time_s; }
 
+  bool is_sampling() const { return sampling_; }
   const std::string& reason() const { return reason_; }  // of the last change, a line for the user
 
  private:

@@ -13,12 +13,12 @@ namespace {
 constexpr std::uint64_t kFewestRuns = 64;        // that tell how often states repeat
 constexpr std::uint64_t kGlance = 8;             // part of the limits that is tried first
 constexpr double kPatienceForProof = 10, kAtLeast_s = 2;  // times the trial's time, for a search that may verify what the other cannot
+constexpr double kHope = 8;                      // times the trial's time, for a search that expects to be through by then
 constexpr double kMostOfLimit = 0.8;             // of --timeout; sampling knows what to do with the rest
 
 std::uint64_t steps_of(const Tally& t) { return t.transitions + t.replayed; }
 std::uint64_t runs_of(const Tally& t) { return t.runs() + t.revisits; }
 bool states_repeat(const Tally& t) { return 2 * t.revisits >= runs_of(t); }
-
 
 std::string repeats_text(const Tally& t) {
   return fmt::format("{} of {} runs ended at a known one", grouped_number(t.revisits), grouped_number(runs_of(t)));
@@ -67,13 +67,13 @@ AutoStates::Explored AutoStates::explore() {
     if (storing_) trial_s += timed([&] { objection_ = try_states(1); });
   }
   if (objection_.empty() && !is_settled()) {
-    if (plain_is_through_within(through_ ? kPatienceForProof * trial_s + kAtLeast_s : trial_s)) return tell_plain(storing_->conclude());
+    if (plain_is_through_within(time_for_plain(trial_s))) return tell_plain(storing_->conclude());
   }
   if (objection_.empty() && through_)
     say(fmt::format("auto: {} stored states and was through first: {}", storing_->algorithm(), repeats_text(storing_->tally())));
   if (objection_.empty() && !through_) {
-    say(fmt::format("auto: {} stores states, since they repeat: {}", storing_->algorithm(), repeats_text(storing_->tally())));
-    timed([&] { objection_ = go_on_storing(); });
+    say(fmt::format("auto: {} stores states, since they repeat: {}; {} has its turns, too", storing_->algorithm(), repeats_text(storing_->tally()), plain_.algorithm()));
+    if (plain_wins_by_turns(trial_s)) return tell_plain(storing_->conclude());
   }
   Outcome stored = storing_ ? storing_->conclude() : Outcome{};
   if (objection_.empty() && !stored.error.what.empty()) objection_ = fmt::format("the search that stores them failed ({})", stored.error.what);
@@ -100,9 +100,10 @@ bool AutoStates::was_tried(const Tally& t, std::uint64_t part) const {
   return runs_of(t) >= limits_.trial_runs / part || steps_of(t) >= limits_.steps / part;
 }
 
-std::string AutoStates::go_on_storing() {
+std::string AutoStates::go_on_storing(double time_s) {
+  const double end_s = patience_.elapsed_s() + time_s;
   auto objection = [this] { return first_of(objection_to_going_on(), objection_to_verdict()); };
-  through_ = storing_->advance([&](const Tally&) { return !objection().empty(); });
+  through_ = storing_->advance([&](const Tally&) { return patience_.elapsed_s() >= end_s || !objection().empty(); });
   return through_ ? objection_to_verdict() : objection();
 }
 
@@ -139,12 +140,31 @@ bool AutoStates::plain_is_through_within_runs(std::uint64_t runs) {
   return plain_.advance(is_no_small_program) || patience_.over();
 }
 
-// It may have been nearly through: its own estimate is worth little that early.
 bool AutoStates::plain_is_through_within(double time_s) {
   const double end_s = patience_.elapsed_s() + time_s;
-  if (!plain_.advance([&](const Tally& t) { return t.hit_step_limit || patience_.elapsed_s() >= end_s; })) return false;
+  if (!plain_.advance([&](const Tally&) { return !plain_may_come_to_an_end() || patience_.elapsed_s() >= end_s; })) return false;
   if (!patience_.over()) say(fmt::format("auto: {} was through first, without stored states", plain_.algorithm()));
   return true;
+}
+
+bool AutoStates::plain_may_come_to_an_end() const { return !plain_.tally().hit_step_limit && !auto_search_.is_sampling(); }
+
+// It may have been nearly through. Its own estimate is worth little that early, but may earn it some time.
+double AutoStates::time_for_plain(double trial_s) const {
+  if (through_) return kPatienceForProof * trial_s + kAtLeast_s;
+  const auto runs = static_cast<double>(std::max<std::uint64_t>(plain_.tally().runs(), 1));
+  const double expected_s = (plain_.progress().estimated_executions / runs - 1) * (patience_.elapsed_s() - trial_s);
+  return expected_s < kHope * trial_s ? kHope * trial_s : trial_s;
+}
+
+// ENSURES that storing is through or has met with an objection, unless plain is through (true).
+bool AutoStates::plain_wins_by_turns(double turn_s) {
+  while (objection_.empty() && !through_) {
+    turn_s *= 2;
+    timed([&] { objection_ = go_on_storing(turn_s); });
+    if (objection_.empty() && !through_ && plain_may_come_to_an_end() && plain_is_through_within(turn_s)) return true;
+  }
+  return false;
 }
 
 // What is done in between is not this search's work.

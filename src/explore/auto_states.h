@@ -3,8 +3,9 @@
 // It begins without them (auto_search.h). A search that is not through after 256 executions or a million steps, or has run into --max-steps, is set
 // aside, and one that stores states (`dl-spor`) is tried for 16,384 runs or a million steps, on the same target in another mode or on one of its own. Often that
 // is the end of it, and often soon: so an eighth of both is tried before, which decides nothing unless it settles the matter. If the trial is not the end, the first
-// search gets as long as it took, in case that it was nearly through (and longer, if it alone may verify); then storing goes on. It is given up, and the
-// first search goes on where it was, if
+// search gets as long as it took, in case that it was nearly through, and longer if it alone may verify or its estimate gives hope. Then both take turns, each
+// turn twice as long as the last: which one is nearer to its end cannot be told from their beginnings, and so the better one costs a few times its own
+// time at the worst. Storing is given up, and the first search goes on where it was, if
 //
 //   - states hardly repeat (fewer than half of the trial's runs ended at a known one), or so few runs fit into the trial that nobody can tell: capturing is
 //     too dear;
@@ -58,7 +59,7 @@ class AutoStates {
  private:
   // Each says in words why states should not be stored; nothing: they should.
   std::string try_states(std::uint64_t part);  // of the limits: an eighth of them, or all
-  std::string go_on_storing();
+  std::string go_on_storing(double time_s);
   std::string objection_to_going_on() const;
   std::string objection_to_verdict() const;
   std::string objection_to_pace() const;
@@ -69,6 +70,9 @@ class AutoStates {
   bool was_tried(const Tally& t, std::uint64_t part) const;
   bool plain_is_through_within_runs(std::uint64_t runs);
   bool plain_is_through_within(double time_s);
+  bool plain_may_come_to_an_end() const;
+  double time_for_plain(double trial_s) const;
+  bool plain_wins_by_turns(double turn_s);
   double timed(const std::function<void()>& work);
   void say(const std::string& line);
   Explored tell(Outcome outcome, std::vector<Confirmed> others, bool stored);

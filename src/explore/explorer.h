@@ -45,6 +45,7 @@ class Explorer {
   const Tally& tally() const { return tally_; }
   // REQUIRES that it has begun.
   std::string algorithm() const;
+  Progress progress() const { return reduction_->progress(); }
   bool has_cycles() const { return reduction_->has_cycles(); }
   bool has_findings() const { return !findings_.findings().empty(); }
 

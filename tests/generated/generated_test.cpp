@@ -41,6 +41,8 @@ TEST(Generated, Batch3) { batch(2'000'000, 1000); }
 
 TEST(Generated, WaitsForSeveralLocations) { batch(1, 200, generate_waits); }
 
+TEST(Generated, EndsAmongAlternatives) { batch(1, 1000, generate_ends); }
+
 TEST(Generated, NewPrograms) {
   const char* seconds = std::getenv("HEDDLE_GENERATED_SECONDS");
   if (!seconds) GTEST_SKIP() << "HEDDLE_GENERATED_SECONDS is not set";
@@ -50,7 +52,8 @@ TEST(Generated, NewPrograms) {
                              : static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
   std::printf("first seed: %llu\n", static_cast<unsigned long long>(seed));
   const auto end = now + std::chrono::seconds(std::atoi(seconds));
-  for (; std::chrono::steady_clock::now() < end && !testing::Test::HasFailure(); ++seed) agrees(seed);
+  for (; std::chrono::steady_clock::now() < end && !testing::Test::HasFailure(); ++seed)
+    agrees(seed, seed % 3 == 0 ? generate_ends : generate);
 }
 
 }  // namespace

@@ -1,13 +1,17 @@
 #include "generator.h"
 
+#include <iterator>
+
 #include "statements.h"
 
 namespace heddle::generated {
 namespace {
 
-class Generator : Statements {
+class Generator : protected Statements {
  public:
   explicit Generator(std::uint64_t seed, bool cyclic = false) : Statements(seed, cyclic) {}
+
+  virtual ~Generator() = default;
 
   Script program() {
     const int threads = 2 + (below(10) < 5 ? 0 : below(10) < 8 ? 1 : 2);
@@ -19,11 +23,16 @@ class Generator : Statements {
     script_.barriers = {2 + (threads > 2 && below(3) == 0)};
     script_.onces = 1;
     script_.spurious_wakeups = below(12) == 0;
-    for (int n = 1 + below(3); n > 0; --n) themes_.push_back(static_cast<Theme>(below(kThemes)));
-    if (below(2)) themes_.push_back(Memory);
+    draw_themes();
     script_.threads.resize(static_cast<std::size_t>(threads));
     for (int t = 0; t < threads; ++t) body(t);
     return script_;
+  }
+
+ protected:
+  virtual void draw_themes() {
+    for (int n = 1 + below(3); n > 0; --n) themes_.push_back(static_cast<Theme>(below(kThemes)));
+    if (below(2)) themes_.push_back(Memory);
   }
 
  private:
@@ -35,11 +44,32 @@ class Generator : Statements {
   }
 };
 
+class EndsGenerator final : public Generator {
+ public:
+  using Generator::Generator;
+
+ private:
+  void draw_themes() override {
+    constexpr Theme kAlternatives[] = {Trylocks, Conditions, Semaphores, Futexes, Choices, Threads};
+    for (int n = 1 + below(2); n > 0; --n) themes_.push_back(kAlternatives[below(std::size(kAlternatives))]);
+    themes_.push_back(Asserts);
+    if (below(2)) themes_.push_back(Exits);
+    if (below(3) == 0) themes_.push_back(Memory);
+  }
+};
+
 }  // namespace
 
 Script generate(std::uint64_t seed) {
   for (std::uint64_t k = 0;; ++k) {
     Script s = Generator(seed * 0x9e3779b97f4a7c15ULL + k).program();
+    if (is_sensible(s)) return s;
+  }
+}
+
+Script generate_ends(std::uint64_t seed) {
+  for (std::uint64_t k = 0;; ++k) {
+    Script s = EndsGenerator(seed * 0x9e3779b97f4a7c15ULL + k).program();
     if (is_sensible(s)) return s;
   }
 }

@@ -17,7 +17,11 @@ scripted::Script generate_cyclic(std::uint64_t seed);
 // Loops around waits with a deadline: executions without end, unless time-outs are bounded.
 scripted::Script generate_timeouts(std::uint64_t seed);
 
-// What neither of them makes (wide_generator.cpp), for searches that store states. May have cycles.
+// Programs that end in the middle (failed assertions, exits) of operations with alternatives: whatever a reduction leaves out of the order in
+// which a run ended shows here.
+scripted::Script generate_ends(std::uint64_t seed);
+
+// What none of them makes (wide_generator.cpp), for searches that store states. May have cycles.
 scripted::Script generate_wide(std::uint64_t seed);
 
 // Programs about loops that wait for either of two locations.

@@ -1,0 +1,5 @@
+// Fourteen threads.
+// EXPECT: verified
+// EXECUTIONS: optimal=512
+#define N 14
+#include "indexer.h"
