@@ -162,6 +162,31 @@ TEST(Detect, DetailGivesWholeStacks) {
   EXPECT_EQ(f.involved[2].role, "allocated");
 }
 
+TEST(Detect, HeapMisuseNamesWhoFreedTheBlock) {
+  Trace t;
+  t.reports = {{.kind = ReportKind::UseAfterFree, .thread = 2, .pc = code(0x20)}};
+  t.stacks = {{wire::StackRecord::OfReportOther, 1, 5 << 3 | wire::kWatchedFree, {code(0x30), code(0x31)}},
+              {wire::StackRecord::OfReportOther, 2, 6 << 3, {code(0x20)}}};  // the access itself
+  const Finding f = detect(t)[0];
+  ASSERT_EQ(f.involved.size(), 2u);
+  EXPECT_EQ(f.involved[1].role, "free");
+  EXPECT_EQ(f.involved[1].thread, 1);
+  EXPECT_EQ(f.involved[1].stack.size(), 2u);
+}
+
+// Somebody who may not time out any more could still go on; threads that wait for each other's locks cannot.
+TEST(Detect, CircleOfLocksBesideSpentTimeouts) {
+  Trace t;
+  t.end = wire::End::TimeoutLimit;
+  t.pending = {{.thread = 0, .op = Op::CondResume, .object = 1}};
+  EXPECT_TRUE(detect(t).empty());
+  t.pending.push_back({.thread = 1, .op = Op::MutexLock, .holder = 2, .object = 2});
+  t.pending.push_back({.thread = 2, .op = Op::MutexLock, .holder = 1, .object = 3});
+  ASSERT_EQ(detect(t).size(), 1u);
+  EXPECT_EQ(detect(t)[0].kind, FindingKind::Deadlock);
+  EXPECT_EQ(detect(t)[0].message.find("main"), std::string::npos);
+}
+
 TEST(Detect, ReportsBecomeKindsWithTheirText) {
   const std::pair<ReportKind, FindingKind> kinds[] = {
       {ReportKind::Assertion, FindingKind::Assertion},   {ReportKind::Abort, FindingKind::Abort},

@@ -154,6 +154,15 @@ std::vector<Address> earlier_stack(const Trace& trace, std::uint32_t index) {
   return stack_of(trace, StackRecord::OfReportOther, index, r.other_pc);
 }
 
+// Heap misuse is told without its earlier side: whoever freed the block last did that.
+void involve_free(Finding& finding, const Trace& trace, Address block) {
+  for (auto it = trace.stacks.rbegin(); it != trace.stacks.rend(); ++it) {
+    if (it->owner != StackRecord::OfReportOther || (it->owner_index & 7) != wire::kWatchedFree) continue;
+    finding.involved.push_back({it->thread, access_text(wire::kAccessFree, 0), block, 0, it->frames});
+    return;
+  }
+}
+
 void involve(Finding& finding, const Trace& trace, std::uint32_t index) {
   const Report& r = trace.reports[index];
   finding.involved.push_back({r.thread, role_of(r), r.address, r.size, stack_of(trace, StackRecord::OfReport, index, r.pc)});
@@ -161,6 +170,7 @@ void involve(Finding& finding, const Trace& trace, std::uint32_t index) {
     finding.involved.push_back(
         {r.other_thread, access_text(r.other_access, r.other_size), r.address, r.other_size, earlier_stack(trace, index)});
   }
+  if (r.kind == ReportKind::UseAfterFree || r.kind == ReportKind::DoubleFree) involve_free(finding, trace, r.address);
   for (const Stack& stack : trace.stacks) {
     if (stack.owner != StackRecord::OfAllocation || stack.owner_index != index) continue;
     finding.involved.push_back({stack.thread, "allocated", r.address, 0, stack.frames});

@@ -134,6 +134,24 @@ TEST(AutoStates, WhatWasSetAsideGoesOn) {
   EXPECT_EQ(explored.outcome.statistics.transitions, whole.statistics.transitions);
 }
 
+// Waits again whenever it has timed out: every search would be endless, if time-outs were not bounded.
+TEST(AutoStates, TimeoutsWithoutEnd) {
+  Script s;
+  s.mutexes = s.conditions = 1;
+  s.variables = {0};
+  auto& waits = s.thread();
+  waits.lock(0).load(0, 1).jump_if(1, scripted::Test::NotEqual, 0, 5).timed_wait(0, 0, 0).jump(1).unlock(0);
+  s.thread().lock(0).store(0, 1).signal(0).unlock(0);
+  Search search;
+  const auto explored = search.explore(s);
+  EXPECT_EQ(explored.outcome.verdict, Verdict::WithinBound);
+  EXPECT_EQ(explored.outcome.timeouts, 1u);
+  Search unbounded;
+  unbounded.config.timeouts = 0;
+  unbounded.config.timeout_s = 0.5;
+  EXPECT_EQ(unbounded.explore(s).outcome.timeouts, std::nullopt);
+}
+
 // Thread 0 tries in vain for ever until thread 1 lets it: executions without end, few states, and tries that order nothing.
 TEST(AutoStates, ExecutionsWithoutEnd) {
   Script s;

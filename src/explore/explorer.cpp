@@ -11,7 +11,8 @@
 namespace heddle {
 namespace {
 
-constexpr std::uint8_t kManyTimeouts = 32;  // in a run that was cut: it would have gone on like this
+constexpr std::uint8_t kManyTimeouts = 16;  // of one thread at one place, in one run
+constexpr std::uint64_t kFewRuns = 128;
 
 std::string counted(std::uint32_t preemptions) { return fmt::format("{} preemption{}", preemptions, preemptions == 1 ? "" : "s"); }
 
@@ -55,7 +56,8 @@ bool Explorer::advance(const Pause& pause) {
     judge(request, *trace);
     reduction_->learn(request, *trace);
     replay_check_.remember(std::move(trace->events));
-    if (trace->end == wire::End::StepLimit && !bounds_timeouts(*trace)) cover_cut_runs();
+    if (trace->timeouts.most >= kManyTimeouts) bound_timeouts(*trace);
+    if (trace->end == wire::End::StepLimit && tally_.hit_step_limit) cover_cut_runs();
     if (!newly_racy_.empty() || trace->states_void) start_over();
     if (auto_search_ != nullptr) reconsider();
     if (!stop_ && pause(tally_)) return pause_here();
@@ -209,15 +211,15 @@ void Explorer::reconsider() {
 // --- runs that are cut -----------------------------------------------------------------------------------------------
 
 // Whoever waits again whenever it has timed out does so without end. What it can do when it has timed out once is worth more than an endless tree.
-bool Explorer::bounds_timeouts(const Trace& trace) {
-  if (stop_ || config_.timeouts || timeouts_ != 0 || trace.timeouts.most < kManyTimeouts || !reduction_->exhaustive()) return false;
+void Explorer::bound_timeouts(const Trace& trace) {
+  const bool is_small = trace.end != wire::End::StepLimit && tally_.runs() < kFewRuns;  // it may come to its end
+  if (stop_ || config_.timeouts || timeouts_ != 0 || is_small || !reduction_->exhaustive()) return;
   timeouts_ = 1;
-  const std::string reason = fmt::format("executions have time-outs without end: from here on a wait times out once for each thread and place (--timeouts)");
+  const std::string reason = "threads time out again and again: from here on a wait times out once for each thread and place (--timeouts)";
   meter_.say(reason);
   note(reason);
   tally_.hit_step_limit = false;
   start_over();
-  return true;
 }
 
 void Explorer::cover_cut_runs() {

@@ -265,7 +265,7 @@ void mark_freed(uint64_t block, uint64_t size, uint64_t pc, bool check) {
   constexpr uint64_t kLarge = 1 << 20;
   Runtime& r = R();
   if (!running()) return;
-  if (HEDDLE_UNLIKELY(r.detail)) watch(block, size, kWrite, pc);
+  if (HEDDLE_UNLIKELY(r.detail)) watch(block, size, wire::kWatchedFree, pc);
   if (size < kLarge || r.large_freed_count == kMaxLargeFreed) return mark_freed_part(block, block + size, block, size, pc, check);
   mark_freed_large(block, size, pc, check);
   r.large_freed[r.large_freed_count++] = {block, block + size};

@@ -181,6 +181,9 @@ struct Report {
   char text[256] = {};
 };
 
+// In the three low bits of owner_index of an OfReportOther stack: what was done to the watched range. Smaller: an access.
+inline constexpr uint32_t kWatchedFree = 7;
+
 // A call stack, recorded only when the request has kDetail. Follows the reports, `frames` innermost first.
 struct StackRecord {
   enum Owner : uint8_t { OfEvent, OfPending, OfReport, OfReportOther,

@@ -1,6 +1,7 @@
 // Every access is locked, so nothing races, but in one order the object is gone when the reader comes.
 // EXPECT: bug use-after-free
 // LOCATION: HERE
+// LOCATION: FREED
 #include <mutex>
 #include <thread>
 
@@ -15,7 +16,7 @@ int main() {
   });
   std::thread owner([=] {
     std::lock_guard guard(lock);
-    delete p;
+    delete p;  // FREED
   });
   reader.join();
   owner.join();
