@@ -178,6 +178,14 @@ def programs_in(paths):
             sys.exit(f"run.py: no such file or folder: {path}")
 
 
+def part(text):
+    """ "2/3" as (1, 3)."""
+    number, _, count = text.partition("/")
+    if not (number.isdigit() and count.isdigit() and 1 <= int(number) <= int(count)):
+        raise argparse.ArgumentTypeError(f"a part is I/N with 1 <= I <= N, not {text}")
+    return int(number) - 1, int(count)
+
+
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("paths", nargs="*", type=Path, default=[TESTS / "runtime", TESTS / "programs"],
@@ -191,6 +199,7 @@ def parse_arguments():
     parser.add_argument("--precompiled", type=Path, metavar="FOLDER", help="keep precompiled headers for C++ programs there")
     parser.add_argument("--jobs", "-j", type=int, default=2)
     parser.add_argument("--timeout", type=float, default=60, help="seconds for one run of one program (default: 60)")
+    parser.add_argument("--part", type=part, default=(0, 1), metavar="I/N", help="only the I-th of N parts of the programs")
     parser.add_argument("--filter", default="", help="only cases whose 'file compiler opt executor' matches this regex")
     parser.add_argument("--no-counts", action="store_true", help="do not look at EXECUTIONS lines")
     parser.add_argument("--list", action="store_true", help="name the cases and stop")
@@ -212,7 +221,8 @@ def executors_of(arguments, expectation):
 def collect(arguments):
     """All cases with their expectation, the skipped programs, and the programs whose comment is wrong."""
     cases, skipped, wrong = [], [], []
-    for program in programs_in(arguments.paths):
+    first, step = arguments.part
+    for program in list(programs_in(arguments.paths))[first::step]:
         try:
             expectation = load(program)
         except BadExpectation as problem:

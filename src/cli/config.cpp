@@ -91,7 +91,7 @@ constexpr ValueOption kValueOptions[] = {
     {"--preemptions", &RawOptions::preemptions, "N|auto", kLimits,
      "explore only executions with at most N switches away from a thread that could have gone on; auto: N = 0, 1, 2, …"},
     {"--hang-timeout", &RawOptions::hang_timeout, "SECONDS", kLimits,
-     "an execution without a visible operation for this long is reported as hung"},
+     "an execution that works or is blocked for this long without a visible operation is reported as hung"},
     {"--target-memory", &RawOptions::target_memory, "SIZE", kLimits,
      "memory that the program may take, with about four times its own for heddle's records; an execution that takes more is "
      "reported [4G, or what half of this machine's memory has for each of the workers]"},

@@ -6,7 +6,6 @@
 #include <iostream>
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -124,11 +123,10 @@ Result<ExitCode> replay(const ReplayOptions& options) {
 
 int run_replay(int argc, char** argv) {
   ReplayOptions options;
-  CLI::App app("Runs one recorded execution again and shows it step by step, one column a thread.", "heddle replay");
-  add_trace_options(app, options.trace, options.no_colour);
+  TraceOptions app("replay", "Runs one recorded execution again and shows it step by step, one column a thread.",
+                   "Exit codes: 1 the bug shows again, 2 bad file or changed program, 4 the run went another way.", options.trace, options.no_colour);
   app.add_flag("-q,--quiet", options.quiet, "say only whether the bug shows again");
-  app.footer("Exit codes: 1 the bug shows again, 2 bad file or changed program, 4 the run went another way.");
-  if (const std::optional<int> answered = parse_or_exit(app, argc, argv, "replay")) return *answered;
+  if (const std::optional<int> answered = app.parse_or_exit(argc, argv)) return *answered;
   Result<ExitCode> code = replay(options);
   return code ? static_cast<int>(*code) : print_error(code.error());
 }

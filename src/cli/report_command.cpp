@@ -1,7 +1,6 @@
 // `heddle report TRACE`: renders a recorded finding without running the program.
 #include <iostream>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -46,11 +45,10 @@ Status render(const ReportOptions& options) {
 
 int run_report(int argc, char** argv) {
   ReportOptions options;
-  CLI::App app("Renders a recorded finding without running the program.", "heddle report");
-  add_trace_options(app, options.trace, options.no_colour);
+  TraceOptions app("report", "Renders a recorded finding without running the program.", "Exit codes: 0 rendered, 2 bad file.", options.trace,
+                   options.no_colour);
   app.add_option("--json", options.json, "also write it as JSON to this file (-: to stdout, and no text)");
-  app.footer("Exit codes: 0 rendered, 2 bad file.");
-  if (const std::optional<int> answered = parse_or_exit(app, argc, argv, "report")) return *answered;
+  if (const std::optional<int> answered = app.parse_or_exit(argc, argv)) return *answered;
   Status done = render(options);
   return done ? 0 : print_error(done.error());
 }

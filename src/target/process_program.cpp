@@ -29,6 +29,7 @@ constexpr long kSleepMs = 10;  // between looks at the target's health
 constexpr std::uint64_t kMaxOutput = 16 << 20;
 constexpr std::uint64_t kAnswersALook = 256;
 constexpr int kMostLaunches = 10;
+constexpr std::uint64_t kStartupHangs = 3;  // on the way to main there is more to do than between two operations
 
 bool several_cpus() {
   cpu_set_t cpus;
@@ -138,7 +139,8 @@ Status ProcessProgram::launch_once() {
 
 Status ProcessProgram::await_ready() {
   wire::Segment& header = segment_.header();
-  const auto deadline = HangWatch::Clock::now() + std::chrono::duration<double>(options_.startup_timeout_s);
+  const std::chrono::milliseconds limit(kStartupHangs * options_.wire.hang_ms);
+  HangWatch watch(limit);
   std::uint32_t ready;
   while ((ready = __atomic_load_n(&header.target_ready, __ATOMIC_ACQUIRE)) == 0) {
     futex_wait(&header.target_ready, 0, kSleepMs);
@@ -153,9 +155,9 @@ Status ProcessProgram::await_ready() {
       return Error{fmt::format("{} takes more than {} MB of memory before main", options_.path, options_.wire.memory_mb),
                    "allow it more with --target-memory; constructors of global objects run before main"};
     }
-    if (HangWatch::Clock::now() > deadline) {
+    if (watch.look(process_->activity(0), 0) != HangWatch::Advice::Wait) {
       process_->kill();
-      return startup_error(fmt::format("{} does not reach main within {} s", options_.path, options_.startup_timeout_s));
+      return startup_error(fmt::format("{} does not reach main within {} s", options_.path, std::chrono::duration<double>(limit).count()));
     }
   }
   if (ready >= 2) return runtime_error();
@@ -262,7 +264,7 @@ std::optional<ProcessProgram::Answer> ProcessProgram::take_message() {
 }
 
 ProcessProgram::Answer ProcessProgram::wait_for_answer() {
-  HangWatch watch(std::chrono::milliseconds(options_.wire.hang_ms), HangWatch::Clock::now());
+  HangWatch watch(std::chrono::milliseconds(options_.wire.hang_ms));
   const wire::Segment& header = segment_.header();
   for (;;) {
     hand_over();
@@ -277,7 +279,8 @@ ProcessProgram::Answer ProcessProgram::wait_for_answer() {
       if (auto answer = take_message()) return std::move(*answer);
       return Answer{Answer::Died, {}, *status};
     }
-    switch (watch.look(__atomic_load_n(&header.heartbeat, __ATOMIC_RELAXED), HangWatch::Clock::now())) {
+    const Activity activity = process_->activity(header.run_pid);
+    switch (watch.look(activity, __atomic_load_n(&header.heartbeat, __ATOMIC_ACQUIRE))) {
       case HangWatch::Advice::Wait:
         break;
       case HangWatch::Advice::Interrupt:

@@ -31,7 +31,6 @@ struct ProcessOptions {
   std::uint32_t timeouts = 0;         // likewise; 0: any number
   std::uint64_t visited_bytes = 1ULL << 30;  // bound of the visited table, where wire.state has one
   bool may_capture_later = false;            // there is a table in any case: see change_mode()
-  double startup_timeout_s = 30;
   std::vector<wire::VisibleRange> visible;               // to begin with: a replay brings those of the recording
   std::vector<wire::ThreadName> threads;                 // likewise
   std::function<bool()> give_up = [] { return false; };  // asked while waiting

@@ -231,4 +231,11 @@ std::uint64_t TargetProcess::memory(pid_t member) const {
   return is_member(member) ? std::max(whole, own_memory(member)) : whole;
 }
 
+Activity TargetProcess::activity(pid_t member) const {
+  const std::optional<Activity> own = is_member(member) ? activity_of(member) : std::nullopt;
+  if (own && own->state != Activity::State::Dead) return *own;  // the dead wait for their parent, who may wait for a processor
+  // Where nothing can be known, time goes by.
+  return activity_of(pid_).value_or(Activity{Activity::State::Blocked, {}, Activity::Clock::now()});
+}
+
 }  // namespace heddle

@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "base/unique_fd.h"
+#include "target/activity.h"
 
 namespace heddle {
 
@@ -37,6 +38,8 @@ class TargetProcess {
   void signal(int number, pid_t member);
   // Bytes of memory that it takes, or `member` if that is a process of its group and takes more.
   std::uint64_t memory(pid_t member) const;
+  // What it does, or `member` if that is a process of its group and alive.
+  Activity activity(pid_t member) const;
 
  private:
   explicit TargetProcess(pid_t pid) : pid_(pid) {}

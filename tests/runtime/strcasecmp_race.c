@@ -1,25 +1,5 @@
 // strcasecmp reads shared memory.
 // EXPECT: bug data-race
 // CFLAGS: -fno-builtin
-#define _GNU_SOURCE
-#include <string.h>
-
-#include "together.h"
-
-static char shared[64] = "heddle", other[64] = "shuttle";
-static volatile long sink;
-
-static void* caller(void* unused) {
-  sink = strcasecmp(shared, "HEDDLE");
-  return unused;
-}
-
-static void* writer(void* unused) {
-  shared[3] = 'x';
-  return unused;
-}
-
-int main(void) {
-  together(caller, writer);
-  return 0;
-}
+#define CALL strcasecmp(shared, "HEDDLE")
+#include "string_race.h"

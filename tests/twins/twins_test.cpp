@@ -89,7 +89,9 @@ class Workshop {
 
   Seen check(std::size_t number, bool spurious) const {
     fs::remove(folder_ / "out.json");
-    run(fmt::format("{} check --algorithm=optimal --visible=all --stop-at=all --quiet --timeout=60 --json out.json --trace-dir . {} ./twins {} >out.txt 2>err.txt",
+    fs::remove_all(folder_ / "traces");  // heddle reads all that are there before it names another
+    fs::create_directory(folder_ / "traces");
+    run(fmt::format("{} check --algorithm=optimal --visible=all --stop-at=all --quiet --timeout=60 --json out.json --trace-dir traces {} ./twins {} >out.txt 2>err.txt",
                     HEDDLE_BINARY, spurious ? "--spurious-wakeups" : "", number));
     Seen seen;
     std::ifstream in(folder_ / "out.json");
