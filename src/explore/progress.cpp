@@ -62,7 +62,8 @@ void ProgressMeter::show(const Statistics& statistics, const Progress& progress,
 
 void ProgressMeter::say(const std::string& line) {
   clear();
-  if (style_ == Style::None) return;
+  if (style_ == Style::None || line == said_) return;
+  said_ = line;
   fmt::print(out_, "heddle: {}\n", line);
   std::fflush(out_);
 }

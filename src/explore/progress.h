@@ -22,7 +22,7 @@ class ProgressMeter {
   bool due(double elapsed_s) const { return style_ != Style::None && elapsed_s >= next_s_; }
   void show(const Statistics& statistics, const Progress& progress, double elapsed_s);
   void clear();  // before anything else is printed
-  void say(const std::string& line);  // nothing, where nothing was wanted
+  void say(const std::string& line);  // nothing, where nothing was wanted; no line twice in a row
 
  private:
   std::FILE* out_;
@@ -31,6 +31,7 @@ class ProgressMeter {
   double last_s_ = 0;
   std::uint64_t last_runs_ = 0;
   bool drawn_ = false;
+  std::string said_;
 };
 
 std::string grouped_number(std::uint64_t n);  // 12,345
