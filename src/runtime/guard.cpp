@@ -71,7 +71,7 @@ void on_crash(int number, siginfo_t* info, void* raw) {
     fatal(line);
   }
   if (r.report_count == kMaxReports) --r.report_count;
-  wire::Report* out = report(wire::ReportKind::Crash, pc, text);
+  wire::Report* out = add_report(wire::ReportKind::Crash, pc, text);  // a debugger has seen the signal
   out->signal = (uint8_t)number;
   out->address = name_of(address);
   unblock_signals();  // there is no return from here
@@ -85,7 +85,7 @@ void interrupt(void* raw, const char* why, wire::End end) {
   greg_t* g = static_cast<ucontext_t*>(raw)->uc_mcontext.gregs;
   uint64_t pc = place_in_program((uint64_t)g[REG_RSP], (uint64_t)g[REG_RIP]);
   if (r.report_count == kMaxReports) --r.report_count;
-  report(wire::ReportKind::Note, pc, why);
+  add_report(wire::ReportKind::Note, pc, why);
   r.detail = 1;
   add_stack(wire::StackRecord::OfReport, *r.current, r.report_count - 1, pc);
   end_run(end);
@@ -272,11 +272,16 @@ constexpr sock_filter answer(uint32_t what) { return BPF_STMT(BPF_RET | BPF_K, w
 
 }  // namespace
 
-void signals_install() {
+// Of the kernel thread that calls. One stack is enough for all: only one thread runs at a time, and a handler does not wait.
+void use_signal_stack() {
   stack_t s{};
   s.ss_sp = R().signal_stack;
   s.ss_size = kSignalStack;
   sys(__NR_sigaltstack, &s, nullptr);
+}
+
+void signals_install() {
+  use_signal_stack();
   constexpr int kCrashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
   for (int number : kCrashes) install(number, on_crash, kAskForEnd);
   install(wire::kHangSignal, on_hang);
