@@ -28,6 +28,7 @@ from workshop import Build, Workshop
 
 TESTS = Path(__file__).resolve().parent
 SUFFIXES = (".c", ".cpp", ".cc")
+INTERRUPTED = ("out of memory", "no visible operation")  # by the explorer: where such a run ends is up to the clock
 OWN_EXECUTOR = "-"  # of cases outside the matrix of executors
 
 
@@ -116,7 +117,8 @@ class Checker:
                 raise Failure(f"trace file of {finding.get('kind')} is not there: {trace}", outcome.command, outcome.text())
             fibers = self._replay(trace, expectation)
             threads = self._replay(trace, expectation, "--real-threads")
-            if threads.stdout != fibers.stdout:
+            interrupted = any(reason in finding["message"] for reason in INTERRUPTED)
+            if threads.stdout != fibers.stdout and not interrupted:
                 raise Failure("real threads run another way than fibers", threads.command, fibers.text() + threads.text())
 
     def _replay(self, trace, expectation, *options):

@@ -48,12 +48,10 @@ const char* crash_text(int number, const siginfo_t* info, const ucontext_t* cont
   return buffer;
 }
 
-void unblock_signals() {
-  uint64_t none = 0;
-  sys(__NR_rt_sigprocmask, SIG_SETMASK, &none, nullptr, 8);
-}
+void set_signal_mask(uint64_t mask) { sys(__NR_rt_sigprocmask, SIG_SETMASK, &mask, nullptr, 8); }
 
-// Blocked while a fault is dealt with: who asks for an end wants to know where the program is, not where we are.
+// Blocked while a fault is dealt with, and in threads whose turn it is not: who asks for an end wants to know where the program is, not
+// where we are.
 constexpr uint64_t kAskForEnd = 1ULL << (wire::kHangSignal - 1) | 1ULL << (wire::kMemorySignal - 1);
 
 void on_crash(int number, siginfo_t* info, void* raw) {
@@ -74,7 +72,7 @@ void on_crash(int number, siginfo_t* info, void* raw) {
   wire::Report* out = add_report(wire::ReportKind::Crash, pc, text);  // a debugger has seen the signal
   out->signal = (uint8_t)number;
   out->address = name_of(address);
-  unblock_signals();  // there is no return from here
+  set_signal_mask(0);  // there is no return from here
   end_run(wire::End::Stopped);
 }
 
@@ -272,6 +270,8 @@ constexpr sock_filter answer(uint32_t what) { return BPF_STMT(BPF_RET | BPF_K, w
 
 }  // namespace
 
+void listen_to_explorer(bool listen) { set_signal_mask(listen ? 0 : kAskForEnd); }
+
 // Of the kernel thread that calls. One stack is enough for all: only one thread runs at a time, and a handler does not wait.
 void use_signal_stack() {
   stack_t s{};
@@ -287,7 +287,7 @@ void signals_install() {
   install(wire::kHangSignal, on_hang);
   install(wire::kMemorySignal, on_memory);
   install(SIGSYS, on_syscall);
-  unblock_signals();
+  set_signal_mask(0);
 }
 
 void guard_install(bool rollback) {

@@ -578,6 +578,7 @@ bool rollback_fault(uint64_t address);
 void guard_install(bool rollback);
 void signals_install();
 void use_signal_stack();
+void listen_to_explorer(bool listen);  // the kernel thread that calls: when it asks for an end
 
 // ---- server.cpp
 bool map_mirrors();

@@ -31,6 +31,7 @@ void put_up_name(const Thread& t) {
 void begin(void* argument) {
   auto& t = *static_cast<Thread*>(argument);
   use_signal_stack();
+  listen_to_explorer(true);
   put_up_name(t);
   asm volatile("ldmxcsr %0" ::"m"(t.mxcsr));
   asm volatile("fldcw %0" ::"m"(t.fpu_control));
@@ -76,21 +77,24 @@ void give_turn(Thread& t) {
 }
 
 void end_turn(Thread& t) {
+  put_up_name(t);
   for (;;) {
     carry_scheduler(t);
     if (R().turn != &t) {
+      listen_to_explorer(false);
       hand_over();
       sleep_until_turn(t);
+      listen_to_explorer(true);
     }
     if (!R().showing) break;
     heddle_finding(t.pending.pc, R().steps);
   }
-  put_up_name(t);
   heddle_step(t.pending.pc);
 }
 
 void leave_turns(Thread& t) {
   carry_scheduler(t);
+  listen_to_explorer(false);
   hand_over();
   // The process's first thread stays, since the kernel would keep it as a zombie that debuggers stumble over.
   if (t.slot == 0) sleep_until_turn(t);
