@@ -1,5 +1,8 @@
 """`heddle replay --gdb`, with gdb driven by a script: where it stops, and what it sees there.
 
+Seen to fail: without the visit to a thread's own stack when the scheduler finds something (deadlock, misuse), without SIGSYS passed on in
+silence (the program with processes of its own), without Ctrl-C ignored by heddle.
+
 Usage: gdb_test.py HEDDLE [unittest arguments]
 """
 import os
@@ -156,9 +159,9 @@ class GdbTest(Replaying):
         _, trace = self.find(self.build(ASSERTION, "count.c"))
         out = self.gdb(trace, "frame").stdout
         self.assertRegex(out, rf"#\d+ .*count.c:{line_of(ASSERTION)}\n")
-        # Both storages are there while both threads are: at the second one's first lock.
-        out = self.gdb(trace, "break work", "continue", "finish", "thread apply all print mine", stop="main", expect=1).stdout
-        self.assertRegex(out, r"\$\d+ = 4[12]\n")
+        # When the second thread begins, the first one waits for its lock.
+        out = self.gdb(trace, "break work", "continue", "continue", "thread apply all print mine", stop="main").stdout
+        self.assertEqual(sorted(re.findall(r"\$\d+ = (\d+)\n", out)), ["0", "0", "41"], out)
 
     def test_use_after_free(self):
         self.expect_stop_at_the_marker(USE_AFTER_FREE, "dropped.c")
