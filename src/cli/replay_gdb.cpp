@@ -20,8 +20,8 @@ namespace {
 
 constexpr std::chrono::seconds kPatience{10};  // with a program that gdb has let go
 
-// The breakpoints are the runtime's (turns_threads.cpp): heddle_finding(place, step) and heddle_step(place). Crashes stop at the signal;
-// SIGSYS is how the runtime sees system calls.
+// The breakpoints are the runtime's (turns_threads.cpp): heddle_finding(place, step) and heddle_step(place). Crashes stop at
+// the signal; SIGSYS is how the runtime sees system calls.
 constexpr const char* kScript = R"(
 handle SIGSYS nostop noprint pass
 define heddle-frame
@@ -53,7 +53,9 @@ commands
   heddle-frame
 end
 )";
-constexpr const char* kToMain = "tbreak main\ncontinue\necho heddle: `continue` goes to the finding, `heddle-step` to the next operation of the schedule\\n\n";
+constexpr const char* kToMain =
+    "tbreak main\ncontinue\necho heddle: `continue` goes to the finding, `heddle-step` to the next operation of the "
+    "schedule\\n\n";
 constexpr const char* kToFinding = "continue\n";
 
 // As an argument of gdb's echo.
@@ -66,7 +68,9 @@ std::string escaped(const std::string& text) {
   return result;
 }
 
-std::string replaced(std::string text, const std::string& what, const std::string& with) { return text.replace(text.find(what), what.size(), with); }
+std::string replaced(std::string text, const std::string& what, const std::string& with) {
+  return text.replace(text.find(what), what.size(), with);
+}
 
 std::string script_for(const Finding& finding, bool stop_at_main) {
   std::string script = replaced(kScript, "{step}", std::to_string(finding.step));
@@ -100,7 +104,8 @@ void nap() {
 
 }  // namespace
 
-GdbSession::GdbSession(std::vector<std::string> arguments, bool stop_at_main) : arguments_(std::move(arguments)), stop_at_main_(stop_at_main) {
+GdbSession::GdbSession(std::vector<std::string> arguments, bool stop_at_main)
+    : arguments_(std::move(arguments)), stop_at_main_(stop_at_main) {
   for (char** entry = environ; *entry != nullptr; ++entry) environment_.emplace_back(*entry);
 }
 
@@ -109,7 +114,8 @@ Status GdbSession::start(const Finding& finding) {
   script_.reset(memfd_create("heddle-gdb", 0));
   if (!script_ || write(script_.get(), script.data(), script.size()) != static_cast<ssize_t>(script.size()))
     return Error{fmt::format("cannot create a memory file: {}", std::strerror(errno)), "run `heddle doctor`"};
-  std::vector<std::string> words{"gdb", "-q", "-p", std::to_string(target_), "-x", fmt::format("/proc/self/fd/{}", script_.get())};
+  std::vector<std::string> words{
+      "gdb", "-q", "-p", std::to_string(target_), "-x", fmt::format("/proc/self/fd/{}", script_.get())};
   words.insert(words.end(), arguments_.begin(), arguments_.end());
   posix_spawnattr_t how;
   posix_spawnattr_init(&how);
@@ -123,14 +129,17 @@ Status GdbSession::start(const Finding& finding) {
   posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGDEF);
   const int error = posix_spawnp(&gdb_, "gdb", nullptr, &how, pointers(words).data(), pointers(environment_).data());
   posix_spawnattr_destroy(&how);
-  if (error == ENOENT) return Error{"--gdb needs gdb, which is not installed: it is in the package gdb (apt-get install gdb)", ""};
+  if (error == ENOENT)
+    return Error{"--gdb needs gdb, which is not installed: it is in the package gdb (apt-get install gdb)", ""};
   if (error != 0) return Error{fmt::format("cannot start gdb: {}", std::strerror(error)), ""};
   return Nothing{};
 }
 
 Status GdbSession::await_attachment() {
   while (!is_traced(target_)) {
-    if (has_ended()) return Error{"gdb has ended without the program", "may it trace processes? (/proc/sys/kernel/yama/ptrace_scope, or a container without ptrace)"};
+    if (has_ended())
+      return Error{"gdb has ended without the program",
+                   "may it trace processes? (/proc/sys/kernel/yama/ptrace_scope, or a container without ptrace)"};
     nap();
   }
   return Nothing{};
@@ -165,7 +174,8 @@ Result<Trace> GdbSession::run(ProcessProgram& program, const Request& request, c
   Result<Trace> trace = program.run(request);
   show_output();
   wait_for_end();
-  if (!trace && trace.error().code == ExitCode::Incomplete) return Error{"the run was left before its end", "", ExitCode::Incomplete};
+  if (!trace && trace.error().code == ExitCode::Incomplete)
+    return Error{"the run was left before its end", "", ExitCode::Incomplete};
   return trace;
 }
 

@@ -1,4 +1,5 @@
-// A recorded run under gdb: the program's threads are real ones (wire::Turns::Threads), gdb has the terminal, and we serve the schedule.
+// A recorded run under gdb: the program's threads are real ones (wire::Turns::Threads), gdb has the terminal, and we serve
+// the schedule.
 #pragma once
 #include <chrono>
 #include <optional>
@@ -20,8 +21,8 @@ class GdbSession {
   // For ProcessOptions::give_up: what the program prints is shown meanwhile. True: there is nothing left to wait for.
   bool is_over();
 
-  // The run that shows `finding`, and gdb until the user leaves it. A program that gdb lets go on its way goes on to the end of the run.
-  // REQUIRES a program on real threads, without a limit of time.
+  // The run that shows `finding`, and gdb until the user leaves it. A program that gdb lets go on its way goes on to the end
+  // of the run. REQUIRES a program on real threads, without a limit of time.
   Result<Trace> run(ProcessProgram& program, const Request& request, const Finding& finding);
 
  private:
