@@ -39,6 +39,7 @@ case $group in
     want_command ld.lld lld
     want_command python3 python3
     want_command mpirun openmpi-bin
+    want_command gdb gdb
     libraries="$libraries libgtest-dev libbenchmark-dev"
     ;;
 esac

@@ -4,7 +4,8 @@
     tests/run.py [OPTIONS] [FILE|FOLDER ...]
 
 A case is a program × compiler × optimisation × executor. It is built with `heddle cc` or `heddle c++` (once for all
-executors), checked with `heddle check --json`, and every finding is replayed and must reappear. With --oracle, programs
+executors), checked with `heddle check --json`, and every finding is replayed and must reappear, on fibers and, step by step the
+same, on real threads. With --oracle, programs
 that are expected to be clean are instead built by the plain compiler and run as they are (native), or under the compiler's own
 ThreadSanitizer (tsan): a program that is wrong by accident shows there.
 """
@@ -27,6 +28,7 @@ from workshop import Build, Workshop
 
 TESTS = Path(__file__).resolve().parent
 SUFFIXES = (".c", ".cpp", ".cc")
+INTERRUPTED = ("out of memory", "no visible operation")  # by the explorer: where such a run ends is up to the clock
 OWN_EXECUTOR = "-"  # of cases outside the matrix of executors
 
 
@@ -113,10 +115,18 @@ class Checker:
             trace = finding.get("trace")
             if not trace or not Path(trace).is_file():
                 raise Failure(f"trace file of {finding.get('kind')} is not there: {trace}", outcome.command, outcome.text())
-            replay = run([str(self.arguments.heddle), "replay", str(trace)], self._timeout(expectation))
-            if replay.code != 1:
-                raise Failure(f"replay ended with {replay.code}, expected 1: the finding did not reappear",
-                              replay.command, replay.text())
+            fibers = self._replay(trace, expectation)
+            threads = self._replay(trace, expectation, "--real-threads")
+            interrupted = any(reason in finding["message"] for reason in INTERRUPTED)
+            if threads.stdout != fibers.stdout and not interrupted:
+                raise Failure("real threads run another way than fibers", threads.command, fibers.text() + threads.text())
+
+    def _replay(self, trace, expectation, *options):
+        replay = run([str(self.arguments.heddle), "replay", str(trace), *options], self._timeout(expectation))
+        if replay.code != 1:
+            raise Failure(f"replay ended with {replay.code}, expected 1: the finding did not reappear",
+                          replay.command, replay.text())
+        return replay
 
     def _compare_count(self, binary, case, expectation, count, traces):
         options = [*executor_option(case), *expectation.options, *count.options, f"--algorithm={count.algorithm}"]

@@ -27,6 +27,14 @@ void TraceOptions::add_flag(const char* names, bool& value, const char* help) { 
 
 void TraceOptions::add_option(const char* names, std::string& value, const char* help) { parser_->app.add_option(names, value, help); }
 
+void TraceOptions::add_flag_of(const char* names, std::string& value, std::vector<std::string> allowed, const char* help) {
+  parser_->app.add_flag(names, value, help)->check(CLI::IsMember(std::move(allowed)));
+}
+
+void TraceOptions::add_rest(const char* name, std::vector<std::string>& values, const char* help) {
+  parser_->app.add_option(name, values, help);
+}
+
 std::optional<int> TraceOptions::parse_or_exit(int argc, char** argv) {
   const auto& [command, app] = *parser_;
   try {

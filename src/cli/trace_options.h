@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace heddle {
 
@@ -16,6 +17,8 @@ class TraceOptions {
 
   void add_flag(const char* names, bool& value, const char* help);
   void add_option(const char* names, std::string& value, const char* help);
+  void add_flag_of(const char* names, std::string& value, std::vector<std::string> allowed, const char* help);  // "--flag{default}"
+  void add_rest(const char* name, std::vector<std::string>& values, const char* help);
 
   // An exit code where the command line has been dealt with: help was asked for, or it is wrong.
   std::optional<int> parse_or_exit(int argc, char** argv);

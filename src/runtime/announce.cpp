@@ -1,8 +1,9 @@
-// From a fiber to the scheduler and back: where a thread waits for its turn.
+// From a thread to the scheduler and back: where a thread waits for its turn.
 //
 // This and whatever lies between it and the program's call of a hook is compiled not to use the registers that a callee must keep
 // (CMakeLists.txt), so that heddle_switch saves the program's own. state.cpp relies on it.
 #include "runtime/runtime.h"
+#include "runtime/turns.h"
 
 namespace heddle::rt {
 namespace {
@@ -38,7 +39,7 @@ uint8_t announce(const PendingOp& op) {
     }
   }
   if (HEDDLE_UNLIKELY(!instrumented(op.pc))) t.pending.pc = caller_in_program(sp_here(), op.pc);
-  heddle_switch(&t.sp, r.scheduler_sp);
+  end_turn(t);
   return t.outcome;
 }
 

@@ -62,6 +62,33 @@ heddle_syscall:
         ret
         .size heddle_syscall, . - heddle_syscall
 
+// long heddle_clone(unsigned long flags, void* stack, uint64_t tls, void (*entry)(void*), void* argument): a kernel thread that begins with
+// entry(argument), which does not return.
+        .globl heddle_clone
+        .hidden heddle_clone
+        .type heddle_clone, @function
+heddle_clone:
+        .cfi_startproc
+        subq $16, %rsi
+        movq %r8, (%rsi)
+        movq %rcx, 8(%rsi)
+        movq %rdx, %r8
+        xorl %edx, %edx
+        xorl %r10d, %r10d
+        movl $56, %eax
+        syscall
+        testq %rax, %rax
+        jz 1f
+        ret
+1:      .cfi_undefined rip
+        xorl %ebp, %ebp
+        popq %rdi
+        popq %rax
+        callq *%rax
+        ud2
+        .cfi_endproc
+        .size heddle_clone, . - heddle_clone
+
         .globl heddle_sigreturn
         .hidden heddle_sigreturn
         .type heddle_sigreturn, @function

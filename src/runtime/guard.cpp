@@ -48,12 +48,10 @@ const char* crash_text(int number, const siginfo_t* info, const ucontext_t* cont
   return buffer;
 }
 
-void unblock_signals() {
-  uint64_t none = 0;
-  sys(__NR_rt_sigprocmask, SIG_SETMASK, &none, nullptr, 8);
-}
+void set_signal_mask(uint64_t mask) { sys(__NR_rt_sigprocmask, SIG_SETMASK, &mask, nullptr, 8); }
 
-// Blocked while a fault is dealt with: who asks for an end wants to know where the program is, not where we are.
+// Blocked while a fault is dealt with, and in threads whose turn it is not: who asks for an end wants to know where the program is, not
+// where we are.
 constexpr uint64_t kAskForEnd = 1ULL << (wire::kHangSignal - 1) | 1ULL << (wire::kMemorySignal - 1);
 
 void on_crash(int number, siginfo_t* info, void* raw) {
@@ -71,10 +69,10 @@ void on_crash(int number, siginfo_t* info, void* raw) {
     fatal(line);
   }
   if (r.report_count == kMaxReports) --r.report_count;
-  wire::Report* out = report(wire::ReportKind::Crash, pc, text);
+  wire::Report* out = add_report(wire::ReportKind::Crash, pc, text);  // a debugger has seen the signal
   out->signal = (uint8_t)number;
   out->address = name_of(address);
-  unblock_signals();  // there is no return from here
+  set_signal_mask(0);  // there is no return from here
   end_run(wire::End::Stopped);
 }
 
@@ -85,7 +83,7 @@ void interrupt(void* raw, const char* why, wire::End end) {
   greg_t* g = static_cast<ucontext_t*>(raw)->uc_mcontext.gregs;
   uint64_t pc = place_in_program((uint64_t)g[REG_RSP], (uint64_t)g[REG_RIP]);
   if (r.report_count == kMaxReports) --r.report_count;
-  report(wire::ReportKind::Note, pc, why);
+  add_report(wire::ReportKind::Note, pc, why);
   r.detail = 1;
   add_stack(wire::StackRecord::OfReport, *r.current, r.report_count - 1, pc);
   end_run(end);
@@ -272,17 +270,24 @@ constexpr sock_filter answer(uint32_t what) { return BPF_STMT(BPF_RET | BPF_K, w
 
 }  // namespace
 
-void signals_install() {
+void listen_to_explorer(bool listen) { set_signal_mask(listen ? 0 : kAskForEnd); }
+
+// Of the kernel thread that calls. One stack is enough for all: only one thread runs at a time, and a handler does not wait.
+void use_signal_stack() {
   stack_t s{};
   s.ss_sp = R().signal_stack;
   s.ss_size = kSignalStack;
   sys(__NR_sigaltstack, &s, nullptr);
+}
+
+void signals_install() {
+  use_signal_stack();
   constexpr int kCrashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
   for (int number : kCrashes) install(number, on_crash, kAskForEnd);
   install(wire::kHangSignal, on_hang);
   install(wire::kMemorySignal, on_memory);
   install(SIGSYS, on_syscall);
-  unblock_signals();
+  set_signal_mask(0);
 }
 
 void guard_install(bool rollback) {

@@ -1,9 +1,10 @@
 // What the runtime tells the explorer: reports, call stacks, and our own failures.
 #include "runtime/runtime.h"
+#include "runtime/turns.h"
 
 namespace heddle::rt {
 
-wire::Report* report(wire::ReportKind kind, uint64_t pc, const char* text) {
+wire::Report* add_report(wire::ReportKind kind, uint64_t pc, const char* text) {
   Runtime& r = R();
   if (r.report_count >= kMaxReports) return nullptr;
   if (pc && r.current && !r.in_runtime && !instrumented(pc)) pc = caller_in_program(reinterpret_cast<uint64_t>(__builtin_frame_address(0)), pc);
@@ -19,6 +20,12 @@ wire::Report* report(wire::ReportKind kind, uint64_t pc, const char* text) {
   if (r.detail && r.current) add_stack(wire::StackRecord::OfReport, *r.current, r.report_count, pc);
   ++r.report_count;
   return &out;
+}
+
+wire::Report* report(wire::ReportKind kind, uint64_t pc, const char* text) {
+  wire::Report* out = add_report(kind, pc, text);
+  if (HEDDLE_UNLIKELY(R().real_threads) && out && R().current) show_finding(*R().current, raw_address(out->pc));
+  return out;
 }
 
 void stop_with(wire::ReportKind kind, uint64_t pc, const char* text) {
@@ -56,14 +63,14 @@ void unsupported(const char* call, uint64_t pc, const char* why) {
   }
   R().report_count = 0;
   R().stack_bytes = 0;
-  report(wire::ReportKind::Unsupported, pc, text);
+  add_report(wire::ReportKind::Unsupported, pc, text);
   end_run(wire::End::Unsupported);
 }
 
 void needs_fork(const char* call) {
   R().report_count = 0;
   R().stack_bytes = 0;
-  report(wire::ReportKind::NeedsFork, 0, call);
+  add_report(wire::ReportKind::NeedsFork, 0, call);
   end_run(wire::End::NeedsFork);
 }
 

@@ -12,10 +12,10 @@
 //
 // LIFE. Started without the explorer, g_mode stays Passive and every function passes on to the real one. Otherwise the
 // process starts up as usual (PreMain: one thread, operations take effect at once), stops at main, and serves requests
-// (server.cpp): each run starts a fiber for main, and from there on fibers and scheduler take turns:
+// (server.cpp): each run starts main, and from there on threads and scheduler take turns (turns.h):
 //
-//   fiber:      announce(operation) ──► scheduler: who is enabled? choose, record the event, let it take effect
-//   fiber: … ◄── resume ─────────────────────────┘
+//   thread:      announce(operation) ──► scheduler: who is enabled? choose, record the event, let it take effect
+//   thread: … ◄── resume ─────────────────────────┘
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -214,12 +214,15 @@ struct ThreadStore {
   uint32_t create_depth;
 };
 
-// A parked thread: its thread-local storage and control block are real, its kernel thread is gone.
+// A parked thread: its thread-local storage and control block are real, its kernel thread is gone. Where real threads take turns, it gets
+// another one when the program's thread begins (turns_threads.cpp).
 struct Slot {
   uint64_t fs_base;
   uint64_t fiber_top;  // highest stack address a fiber may use
   void* exit_buffer;   // where pthread_exit ends (thread_entry.c)
   int present;  // its kernel thread
+  uint32_t begun;  // it has another kernel thread
+  uint32_t turn;   // futex: 1 when it is its turn
 };
 
 struct Key {
@@ -299,13 +302,17 @@ struct Runtime {
   uint8_t visible_mode;     // 0: no plain access is visible, 1: those in the set, 2: all
   uint8_t detect_races;
   uint8_t in_runtime;       // the scheduler is at work: a signal now is ours
-  Thread* current;          // whose fiber runs
+  uint8_t real_threads;     // take turns (turns_threads.cpp); constant from the stop at main on
+  Thread* current;          // who runs
   uint32_t run;             // number of this run, 1…; 0 is before main
 
   // --- The run.
   void* scheduler_sp;
   void* run_exit[5];        // where run_once is left from within an operation's effect
   Thread* last_fiber;       // whose registers and TLS are loaded
+  Thread* carrier;          // real threads: on whose kernel thread the scheduler is
+  Thread* turn;             // real threads: who is to go on
+  uint8_t showing;          // real threads: only to be looked at
   uint32_t steps;
   uint32_t clock_width;     // thread slots in use
   uint32_t clock_limit;     // thread slots ever used, by any run, and some: never shrinks
@@ -461,14 +468,14 @@ void reset_object(Object& o);
 void objects_begin_run();
 
 // ---- announce.cpp
-uint8_t announce(const PendingOp& op);  // from a fiber: wait for the turn; the operation's outcome
+uint8_t announce(const PendingOp& op);  // from a thread: wait for the turn; the operation's outcome
 
 // ---- scheduler.cpp
 void run_once();                     // on the scheduler's stack: one whole run
 void run_ahead(uint32_t steps);      // the beginning of one
 void run_rest();                     // what is left of it, by a request that begins like it
-[[noreturn]] void end_run(wire::End end);  // from a fiber or a signal handler
-void finish_thread();                // from a fiber: its last act
+[[noreturn]] void end_run(wire::End end);  // from a thread or a signal handler
+[[noreturn]] void finish_thread();   // from a thread: its last act
 
 // ---- operations.cpp: what operations mean
 bool depends_on_others(const PendingOp& p);  // whether it is enabled, or how
@@ -503,14 +510,15 @@ void prepare_main();
 int threads_to_park(const wire::Segment& segment);  // main included
 bool park_threads();
 extern "C" void heddle_register_exit_buffer(void* buffer);
-void run_fiber(Thread& t);           // from the scheduler: until it announces or ends
+void run_thread(Thread& t);          // from the scheduler: until it announces or ends
 Thread* thread_of(uint64_t pthread);
 extern "C" void heddle_thread_main(void* thread);
 extern "C" void heddle_run_tls_destructors(void);
 void make_futures_ready();           // hooks_future.cpp
 
 // ---- report.cpp
-wire::Report* report(wire::ReportKind kind, uint64_t pc, const char* text);
+wire::Report* add_report(wire::ReportKind kind, uint64_t pc, const char* text);
+wire::Report* report(wire::ReportKind kind, uint64_t pc, const char* text);  // a debugger may have a look
 [[noreturn]] void stop_with(wire::ReportKind kind, uint64_t pc, const char* text);
 [[noreturn]] void unsupported(const char* call, uint64_t pc, const char* why = nullptr);
 [[noreturn]] void needs_fork(const char* call);
@@ -580,6 +588,8 @@ bool rollback_fault(uint64_t address);
 // ---- guard.cpp
 void guard_install(bool rollback);
 void signals_install();
+void use_signal_stack();
+void listen_to_explorer(bool listen);  // the kernel thread that calls: when it asks for an end
 
 // ---- server.cpp
 bool map_mirrors();

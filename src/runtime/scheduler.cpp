@@ -1,7 +1,8 @@
-// Who moves next: the turn-taking between fibers and scheduler, replay of the prefix, sleep sets, and the policies.
+// Who moves next: replay of the prefix, sleep sets, and the policies.
 #include "runtime/runtime.h"
 #include "runtime/timeouts.h"
 #include "runtime/policy.h"
+#include "runtime/turns.h"
 #include "wire/dependency.h"
 
 namespace heddle::rt {
@@ -53,7 +54,7 @@ void look_around() {
 }
 
 void go_on(Thread& t) {
-  run_fiber(t);
+  run_thread(t);
   sort_in(t);
 }
 
@@ -196,9 +197,8 @@ wire::OpView view_of(const Thread& t) {
 void end_run(wire::End end) {
   finish(end);
   if (R().in_runtime) __builtin_longjmp(R().run_exit, 1);
-  void* nowhere;
-  heddle_switch(&nowhere, R().scheduler_sp);
-  __builtin_unreachable();
+  if (HEDDLE_UNLIKELY(R().real_threads) && end == wire::End::Completed && R().exit_status) show_finding(self(), 0);
+  leave_turns(self());
 }
 
 void finish_thread() {
@@ -206,9 +206,7 @@ void finish_thread() {
   t.state = ThreadState::Finished;
   --R().live;
   tick(t);
-  void* nowhere;
-  heddle_switch(&nowhere, R().scheduler_sp);
-  __builtin_unreachable();
+  leave_turns(t);
 }
 
 namespace {
@@ -246,9 +244,21 @@ void run_on(bool from_start, uint32_t until) {
 
 constexpr uint32_t kToTheEnd = ~0u;
 
+// What ends in the program's own code has been shown there.
+void show_end() {
+  Runtime& r = R();
+  if (r.end != wire::End::Deadlock && r.end != wire::End::StepLimit) return;
+  Thread* t = &r.threads[r.last_thread];
+  for (uint32_t i = 0; t->state != ThreadState::Live && i < r.clock_width; ++i) t = &r.threads[i];
+  show_finding(*t, t->pending.pc);
+}
+
 }  // namespace
 
-void run_once() { run_on(true, kToTheEnd); }
+void run_once() {
+  run_on(true, kToTheEnd);
+  if (HEDDLE_UNLIKELY(R().real_threads)) show_end();
+}
 void run_ahead(uint32_t steps) { run_on(true, steps); }
 
 void run_rest() {

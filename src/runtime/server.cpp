@@ -11,6 +11,7 @@
 
 #include "runtime/real.h"
 #include "runtime/runtime.h"
+#include "runtime/turns.h"
 #include "wire/ring.h"
 
 extern "C" {
@@ -467,6 +468,16 @@ void serve_by_fork(const wire::RequestHeader* request) {
   wire::ring_release(request_ring(), request->bytes);
 }
 
+// The threads of a run are kernel threads: there is no way back to the stop at main.
+[[noreturn]] void serve_on_threads(bool rollback) {
+  R().output_written = !rollback;
+  guard_install(rollback);
+  run_request(next_request());
+  const wire::Ring& ring = R().segment->traces;
+  while (__atomic_load_n(&ring.consumed, __ATOMIC_ACQUIRE) != ring.written) sys(__NR_sched_yield);
+  for (;;) sys(__NR_exit_group, 0);
+}
+
 bool several_cpus() {
   uint64_t mask[16] = {};
   sys(__NR_sched_getaffinity, 0, sizeof mask, mask);
@@ -491,12 +502,14 @@ void serve_forever(void*) {
   r.current = nullptr;
   signals_install();
   files_prepare();
-  if (rollback) {
+  if (r.segment->options.turns == wire::Turns::Threads) prepare_real_threads();
+  else if (rollback) {
     guard_install(true);
     rollback_arm();
   }
   __atomic_store_n(&r.segment->target_ready, 1, __ATOMIC_RELEASE);
   futex_wake(&r.segment->target_ready);
+  if (r.real_threads) serve_on_threads(rollback);
   for (;;) {
     const wire::RequestHeader* request = next_request();
     if (rollback) serve_by_rollback(request);

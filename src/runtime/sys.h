@@ -8,6 +8,7 @@ extern "C" {
 long heddle_syscall(long number, ...);
 void heddle_switch(void** save_sp, void* load_sp);
 void heddle_fiber_entry();
+long heddle_clone(unsigned long flags, void* stack, uint64_t tls, void (*entry)(void*), void* argument);
 void heddle_sigreturn();
 extern const char heddle_sys_begin[];
 extern const char heddle_sys_end[];

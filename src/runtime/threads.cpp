@@ -1,6 +1,5 @@
-// Threads as fibers. Each fiber runs on the stack of a real thread that was created at the stop at main and whose kernel thread
-// has left: the control block and the thread-local storage stay behind and are switched in with the fiber.
-#include <asm/prctl.h>
+// The program's threads: their beginning and their end. Each runs on the stack of a real thread that was created at the stop at main and
+// whose kernel thread has left: the control block and the thread-local storage stay behind, for whatever carries the thread (turns.h).
 #include <errno.h>
 #include <linux/futex.h>
 #include <pthread.h>
@@ -8,6 +7,7 @@
 
 #include "runtime/real.h"
 #include "runtime/runtime.h"
+#include "runtime/turns.h"
 
 extern "C" {
 void* heddle_call_start(void* thread);
@@ -23,11 +23,6 @@ uint64_t read_fs_base() {
   uint64_t base;
   asm volatile("movq %%fs:0, %0" : "=r"(base));  // the control block's first word is its own address
   return base;
-}
-
-void write_fs_base(uint64_t base) {
-  if (HEDDLE_LIKELY(R().has_fsgsbase)) asm volatile("wrfsbase %0" ::"r"(base));
-  else sys(__NR_arch_prctl, ARCH_SET_FS, base);
 }
 
 // Body of a real thread: leave the thread-local storage behind and vanish.
@@ -107,19 +102,6 @@ int slot_of_child(int parent, int child) {
   if (s.thread_count >= (uint32_t)kMaxThreads - 1) return -1;
   s.threads[s.thread_count] = {(uint8_t)parent, 0, (uint16_t)child};
   return (int)s.thread_count++;
-}
-
-void load_fiber(Thread& t) {
-  Runtime& r = R();
-  if (r.last_fiber == &t) return;
-  if (r.last_fiber) {
-    asm volatile("stmxcsr %0" : "=m"(r.last_fiber->mxcsr));
-    asm volatile("fnstcw %0" : "=m"(r.last_fiber->fpu_control));
-    if (r.last_fiber->mxcsr != t.mxcsr) asm volatile("ldmxcsr %0" ::"m"(t.mxcsr));
-    if (r.last_fiber->fpu_control != t.fpu_control) asm volatile("fldcw %0" ::"m"(t.fpu_control));
-  }
-  write_fs_base(t.fs_base);
-  r.last_fiber = &t;
 }
 
 }  // namespace
@@ -202,7 +184,7 @@ Thread& start_thread(int slot, void* (*start)(void*), void* argument, bool detac
 }
 
 // Called by the scheduler for a child that has just been created, and for every thread whose turn it is.
-void run_fiber(Thread& t) {
+void run_thread(Thread& t) {
   Runtime& r = R();
   if (t.on_start) {
     bool detached = t.on_start == 2;
@@ -231,13 +213,12 @@ void run_fiber(Thread& t) {
     }
     prepare_fiber(t, r.slots[slot].fiber_top, heddle_thread_main);
   }
-  load_fiber(t);
   r.current = &t;
   r.stack_low = layout::stack_low(t.slot);
   load_epoch();
   r.in_runtime = 0;
   uint64_t writes = r.writes;
-  heddle_switch(&r.scheduler_sp, t.sp);
+  give_turn(t);
   r.in_runtime = 1;
   if (HEDDLE_UNLIKELY(!r.being_lent.empty())) settle_lent();
   if (r.segment->options.await_spins && t.state == ThreadState::Live && !r.ended) watch_for_spinning(t, r.writes != writes);

@@ -61,6 +61,7 @@ class ProcessProgram final : public Program {
   const wire::Options& options() const { return options_.wire; }  // the executor is the one in use now, and so is the mode
   const std::string& path() const { return options_.path; }
   pid_t target_pid() const { return process_ ? process_->pid() : -1; }
+  int output_fd() const { return output_.get(); }  // what the target prints arrives there
   int input_fd() const { return input_.get(); }  // what the program reads as standard input; -1: nothing
 
   // What the target loaded, and who created whom: copies, cut to what can be.

@@ -271,6 +271,7 @@ struct Ring {  // indexes count bytes and only grow; position = index % bytes
 
 enum class Executor : uint8_t { Rollback, Fork };
 enum class Visibility : uint8_t { Racy, All };
+enum class Turns : uint8_t { Fibers, Threads };  // what carries the program's threads: one kernel thread, or one each
 enum class StateMode : uint8_t { None, Exact, Verify, Delta };
 
 // Threads are named by who created them and as which child, so that the number of a thread never depends on the
@@ -314,6 +315,7 @@ struct Options {
   uint8_t weak_cas_fails = 0;
   uint8_t await_spins = 1;
   StateMode state = StateMode::None;
+  Turns turns = Turns::Fibers;  // Threads: a target serves one request, and no states
   uint8_t unbuffered = 0;  // standard output: what waits to be printed is in memory otherwise, and so part of a state
   uint8_t fingerprint_bits = 0;  // for tests: so many of a fingerprint are used, at most 63; 0: all
   uint32_t cpus = 4;       // what the program is told

@@ -89,7 +89,6 @@ Script generate_timeouts(std::uint64_t seed) {
   s.variables = {0, 0};
   s.mutexes = 2;
   s.conditions = 1 + below(2);
-  s.spurious_wakeups = below(8) == 0;
   auto wait_in_loop = [&](ThreadScript& t) {  // lock; while (x == 0) timed wait; unlock
     const int x = below(2), c = below(s.conditions), top = t.here() + 1;
     t.lock(0).load(x, 1);

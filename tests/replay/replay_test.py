@@ -69,7 +69,7 @@ int main(void) { int n = 0; if (scanf("%d", &n) != 1) return 0; assert(n != 42);
 """
 
 
-class ReplayTest(unittest.TestCase):
+class Replaying(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="heddle-replay-")
         self.addCleanup(folder.cleanup)
@@ -101,6 +101,8 @@ class ReplayTest(unittest.TestCase):
         self.assertIn(text, done.stderr)
         self.assertLessEqual(len(done.stderr.splitlines()), 2, done.stderr)
 
+
+class ReplayTest(Replaying):
     def test_a_race_comes_back_with_its_names(self):
         report, trace = self.find(self.build(RACE, "account.cpp"))
         self.assertIn("data race on account.balance", report)
