@@ -247,7 +247,7 @@ constexpr uint32_t kToTheEnd = ~0u;
 // What ends in the program's own code has been shown there.
 void show_end() {
   Runtime& r = R();
-  if (r.end != wire::End::Deadlock && r.end != wire::End::StepLimit) return;
+  if (r.end != wire::End::Deadlock && r.end != wire::End::TimeoutLimit && r.end != wire::End::StepLimit) return;
   Thread* t = &r.threads[r.last_thread];
   for (uint32_t i = 0; t->state != ThreadState::Live && i < r.clock_width; ++i) t = &r.threads[i];
   show_finding(*t, t->pending.pc);
