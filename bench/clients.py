@@ -240,7 +240,7 @@ def main():
     out = Path(arguments.out)
     out.mkdir(parents=True, exist_ok=True)
     algorithms = arguments.only.split(",")
-    print(f"# {arguments.clients} correct clients, {arguments.buggy} for each degree of wrong calls, at most {arguments.limit:g} s a run; the paper gave an hour")
+    print(f"# {arguments.clients} correct clients, {arguments.buggy} for each degree of wrong calls, at most {arguments.limit:g} s a run; the paper gave 30 minutes")
     with tempfile.TemporaryDirectory() as folder:
         runner = Runner(Bench(Path(arguments.heddle).resolve(), folder, 1), arguments.limit, out, arguments.budget, arguments.fresh)
         buggy = sample_buggy_clients(arguments.buggy, arguments.seed)
