@@ -205,5 +205,24 @@ TEST(Issue, EitherOfTwoWritesEndsTheWait) {
   expect_agreement(s);
 }
 
+// The operation that gives the lock back also ends the run, so that thread 1 never had a chance although its lock is free in the end. All reductions missed
+// the runs in which it comes first, and with them the deadlock.
+TEST(Issue, LockGivenBackByWhatEndsTheRun) {
+  Script s;
+  s.mutexes = 1;
+  s.thread().lock(0).unlock(0).check(0, scripted::Test::Equal, 99, 1);
+  s.thread().lock(0);
+  expect_agreement(s);
+}
+
+// Who may run out of time is woken by the operation that ends the run. Before that it can only run out of time: to be woken was asked for, which is not possible.
+TEST(Issue, TimedWaitWokenByWhatEndsTheRun) {
+  Script s;
+  s.mutexes = s.conditions = 1;
+  s.thread().lock(0).timed_wait(0, 0, 1);
+  s.thread().broadcast(0).check(0, scripted::Test::Equal, 99, 1);
+  expect_agreement(s);
+}
+
 }  // namespace
 }  // namespace heddle::generated
