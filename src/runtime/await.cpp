@@ -49,6 +49,7 @@ uint64_t local_state(Thread& t) {
   if (low != reinterpret_cast<uint64_t>(t.sp)) {  // without our own frames: the registers lie below them
     each_register(t, [&](uint64_t value) { mix(lane[1], value); });
     for (uint64_t operand : t.pending.operand) mix(lane[2], operand);
+    mix(lane[3], t.pending.address);  // whoever walks a list may have the next node nowhere else
   }
   if (HEDDLE_UNLIKELY(t.streak.lent_words > 0))
     for (; word + 4 <= end; word += 4)
