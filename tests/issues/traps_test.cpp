@@ -224,5 +224,16 @@ TEST(Issue, TimedWaitWokenByWhatEndsTheRun) {
   expect_agreement(s);
 }
 
+// Thread 2 waits in the run in which thread 0 comes first. In the reversal its wait is its last operation, on which the try-join depends: optimal left the try-join out of
+// the sequence, since nothing told so, and missed the run in which it comes before.
+TEST(Issue, TryJoinOfAThreadThatWouldHaveEnded) {
+  Script s;
+  s.semaphores = {1};
+  s.thread().sem_timed_wait(0, 1);
+  s.thread().try_join(2, 1);
+  s.thread().sem_wait(0);
+  expect_agreement(s);
+}
+
 }  // namespace
 }  // namespace heddle::generated
