@@ -73,8 +73,9 @@ class Runner:
         if algorithm not in STATELESS:
             options += ["--order", order]
         found = self.bench.check(self.program(client.structure), *options, arguments=client.arguments(), may_fail=True)
+        ended = found["verdict"] != "incomplete" and (stop_at == "first" or found["time_s"] < self.limit)  # a bug does not end a search for all
         result = {"client": client.name(), "structure": client.structure.name, "algorithm": algorithm, "order": order, "stop_at": stop_at,
-                  "limit_s": self.limit, "finished": found["verdict"] != "incomplete", "verdict": found["verdict"], "build": self.build,
+                  "limit_s": self.limit, "finished": ended, "verdict": found["verdict"], "build": self.build,
                   "findings": sorted({f["kind"] for f in found["findings"]}), "time_s": found["time_s"], "executions": found["executions"],
                   "peak_rss_kb": found["peak_rss_kb"], "states": found.get("states"), "transitions": found.get("transitions")}
         self.results.append(result)
@@ -147,7 +148,7 @@ def speed_ups(table, slow, fast):
 
 
 def time_of(result):
-    return max(result["time_s"], 1e-3)
+    return max(result["time_s"], 1e-3 if result["finished"] else result["limit_s"])
 
 
 def memory_of(result):
@@ -155,7 +156,7 @@ def memory_of(result):
 
 
 def quantiles(table, title, value, label, path):
-    chart = Chart(title, Axis("clients, in ascending order"), Axis(label, log=True))
+    chart = Chart(title, Axis("clients, in ascending order"), Axis(label, log=True), width=900, legend_beside=225)
     for configuration, results in table.items():
         values = sorted(value(r) for r in results if r["finished"])
         dash = "6 3" if configuration[1] != ORDERS[0] else ""
