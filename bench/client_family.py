@@ -119,9 +119,13 @@ def sample_client(rng, structure, max_calls, methods="aarrc"):
             return client
 
 
+def sample_in_turns(rng, structures, count, max_calls, methods="aarrc"):
+    """Structures in turns, and for each of them the most calls a thread, from one to `max_calls`: small clients and large ones."""
+    return [sample_client(rng, structures[i % len(structures)], 1 + i // len(structures) % max_calls, methods) for i in range(count)]
+
+
 def sample_clients(count, seed, max_calls=5):
-    rng = random.Random(seed)
-    return [sample_client(rng, STRUCTURES[i % len(STRUCTURES)], max_calls) for i in range(count)]
+    return sample_in_turns(random.Random(seed), STRUCTURES, count, max_calls)
 
 
 DEGREES = ("all", "half", "one", "none")
@@ -143,6 +147,6 @@ def sample_buggy_clients(per_degree, seed, max_calls=4):
     structures = [s for s in STRUCTURES if s.wrong_variants]
     result = {}
     for degree in DEGREES:
-        clients = [sample_client(rng, structures[i % len(structures)], max_calls, "aarr") for i in range(per_degree)]
+        clients = sample_in_turns(rng, structures, per_degree, max_calls, "aarr")
         result[degree] = [with_wrong_calls(rng, c, degree) for c in clients]
     return result

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 
-COLOURS = ["#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf", "#8c564b", "#7f7f7f"]
+COLOURS = ["#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf", "#8c564b", "#7f7f7f", "#bcbd22", "#000000"]
 DASHES = ["", "6 3", "2 3", "8 3 2 3"]
 
 
@@ -35,8 +35,13 @@ class Chart:
     guides: list = field(default_factory=list)  # Series without a place in the legend's colours: ideals, diagonals
     width: int = 720
     height: int = 460
+    legend_beside: int = 0  # pixels for it to the right of the frame, where curves would be under it
 
-    LEFT, RIGHT, TOP, BOTTOM = 74, 18, 44, 58
+    LEFT, TOP, BOTTOM = 74, 44, 58
+
+    @property
+    def right(self):
+        return 18 + self.legend_beside
 
     def add(self, name, points, **style):
         self.series.append(Series(name, list(points), **style))
@@ -49,7 +54,7 @@ class Chart:
 
     def svg(self):
         everything = self.series + self.guides
-        x = Scale(self.x, [p[0] for s in everything for p in s.points], self.LEFT, self.width - self.RIGHT)
+        x = Scale(self.x, [p[0] for s in everything for p in s.points], self.LEFT, self.width - self.right)
         y = Scale(self.y, [p[1] for s in everything for p in s.points], self.height - self.BOTTOM, self.TOP)
         parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width}" height="{self.height}" '
                  f'viewBox="0 0 {self.width} {self.height}" font-family="sans-serif" font-size="12">',
@@ -64,7 +69,7 @@ class Chart:
         return "\n".join(parts + ["</svg>"]) + "\n"
 
     def frame(self, x, y):
-        left, right, top, bottom = self.LEFT, self.width - self.RIGHT, self.TOP, self.height - self.BOTTOM
+        left, right, top, bottom = self.LEFT, self.width - self.right, self.TOP, self.height - self.BOTTOM
         parts = []
         for value in x.ticks():
             at = x(value)
@@ -86,7 +91,7 @@ class Chart:
         if not entries:
             return []
         wide = 44 + 7 * max(len(s.name) for s, _ in entries)
-        left, top = self.LEFT + 10, self.TOP + 8
+        left, top = (self.width - self.right if self.legend_beside else self.LEFT) + 10, self.TOP + 8
         parts = [f'<rect x="{left}" y="{top}" width="{wide}" height="{18 * len(entries) + 8}" fill="white" '
                  'fill-opacity="0.85" stroke="#bbb"/>']
         for row, (s, colour) in enumerate(entries):

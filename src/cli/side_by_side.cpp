@@ -86,11 +86,14 @@ std::vector<Entry> entries_of(const Config& config) {
   return entries;
 }
 
+constexpr const char* kHead = "algorithm   verdict         executions     blocked    revisits   transitions      states         time     memory";
+
+// The counts that the algorithm alone would print, under the same names.
 void print_row(const std::string& name, const json& r) {
-  const std::uint64_t runs = r.value("executions", 0ULL) + r.value("blocked", 0ULL) + r.value("revisits", 0ULL);
-  const std::uint64_t states = r.value("states", 0ULL);
-  fmt::print("{:<12}{:<14}{:>12}{:>14}{:>12}{:>11.3f} s{:>8} MB\n", name, r.value("verdict", "error"), runs, r.value("transitions", 0ULL),
-             states ? fmt::format("{}", states) : "-", r.value("time_s", 0.0), (r.value("peak_rss_kb", 0ULL) + 1023) / 1024);
+  auto count = [&r](const char* what) { return r.value(what, 0ULL); };
+  auto of_states = [&](const char* what) { return count("states") ? fmt::format("{}", count(what)) : "-"; };
+  fmt::print("{:<12}{:<14}{:>12}{:>12}{:>12}{:>14}{:>12}{:>11.3f} s{:>8} MB\n", name, r.value("verdict", "error"), count("executions"), count("blocked"),
+             of_states("revisits"), count("transitions"), of_states("states"), r.value("time_s", 0.0), (count("peak_rss_kb") + 1023) / 1024);
   std::fflush(stdout);
 }
 
@@ -99,7 +102,7 @@ void print_row(const std::string& name, const json& r) {
 int compare_algorithms(const Config& config, const CheckFunction& check) {
   TemporaryFolder folder;
   if (folder.path().empty()) return print_error({"cannot make a temporary folder", "set TMPDIR to one that can be written to"});
-  fmt::print("{:<12}{:<14}{:>12}{:>14}{:>12}{:>13}{:>11}\n", "algorithm", "verdict", "executions", "transitions", "states", "time", "memory");
+  fmt::print("{}\n", kHead);
   json results = json::array();
   bool bug = false, clean = false;
   for (Entry& entry : entries_of(config)) {

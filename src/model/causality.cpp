@@ -110,26 +110,25 @@ void Causality::first_steps(const Race& race, std::vector<std::uint32_t>& steps)
   std::sort(steps.begin(), steps.end());
 }
 
-// The operation an unfinished thread was left with. One that was possible had its chance, unless the run was ended under it.
+// The operation an unfinished thread was left with. One that was possible had its chance, unless the run was ended under it: then it could have come before that end.
+// One that only the event which ended the run made possible (a lock given back) never had any.
 void Causality::visit_pending(std::uint32_t k) {
   const Pending& p = trace_->pending[k];
+  const auto last = static_cast<std::uint32_t>(size()) - 1;
+  const bool was_cut_off = p.enabled && ends_by_last_event(*trace_) && trace_->events[last].enabled.has(p.thread);
   OpView v = view_of(p);
   if (resumes(v.op)) v.alternative = woken_by_[p.thread] != kNoEvent ? 0 : 1;
   now_ = static_cast<std::uint32_t>(size()) + k;
   begin_operation(v);
-  if (!p.enabled || !ends_by_last_event(*trace_)) {
-    relate(v);
-  } else {
-    const auto last = static_cast<std::uint32_t>(size() - 1);
-    if (trace_->events[last].enabled.has(p.thread)) candidates_.push_back(last);
-  }
+  if (was_cut_off) candidates_.push_back(last);
+  else relate(v);
   by_objects_ = candidates_.size();
   join_past(row(now_));
   const std::size_t from = races_.size();
   collect(now_, v);
   for (std::size_t r = from; r < races_.size(); ++r) races_[r].pending_enabled = p.enabled && trace_->end == wire::End::SleepBlocked;
-  const bool was_cut_off = p.enabled && ends_by_last_event(*trace_) && races_.size() > from;
-  if (was_cut_off && !wire::conflict(view_of(trace_->events.back()), v)) name_alternatives(p.alternatives);
+  const bool was_woken_by_end = resumes(v.op) && woken_by_[p.thread] == last;
+  if (was_cut_off && races_.size() > from && !was_woken_by_end && !wire::conflict(view_of(trace_->events[last]), v)) name_alternatives(p.alternatives);
 }
 
 // The end of the run did not change what the operation of the last race can do: one race for each.

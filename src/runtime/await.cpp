@@ -49,6 +49,7 @@ uint64_t local_state(Thread& t) {
   if (low != reinterpret_cast<uint64_t>(t.sp)) {  // without our own frames: the registers lie below them
     each_register(t, [&](uint64_t value) { mix(lane[1], value); });
     for (uint64_t operand : t.pending.operand) mix(lane[2], operand);
+    mix(lane[3], t.pending.address);  // whoever walks a list may have the next node nowhere else
   }
   if (HEDDLE_UNLIKELY(t.streak.lent_words > 0))
     for (; word + 4 <= end; word += 4)
@@ -106,9 +107,11 @@ void end_streak(Thread& t) {
 // The thread has announced its next operation; it has written `wrote` times outside of its stack since the one before.
 void watch_for_spinning(Thread& t, bool wrote) {
   Streak& s = t.streak;
+  uint64_t busy_pc = s.busy_pc;
+  s.busy_pc = 0;  // two threads that differ in nothing but what the operation before the last one did are in one state
   if (wrote || !may_only_read(t.pending.op)) return end_streak(t);
   if (!s.anchor) {
-    if (t.pending.pc == s.busy_pc) return;
+    if (t.pending.pc == busy_pc) return;
     begin_streak(t, local_state(t));
     s.power = 1;
     return;

@@ -119,7 +119,7 @@ struct Streak {
   uint8_t waiting;
   uint8_t changed;
   uint8_t overflow;
-  uint64_t busy_pc;  // of an operation that changed memory when it was last done: not worth watching at first
+  uint64_t busy_pc;  // of the operation before, if it changed memory: if it comes again it is not worth watching at first
   PendingOp resumed;
   Location location[kMaxLocations];
   // Words of its stack that other threads have written since: what the thread itself left there, and what they did.

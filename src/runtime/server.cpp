@@ -161,7 +161,7 @@ void start_up(int, char**, char** envp) {
   clocks_cover(0);
   r.live = 1;
   r.envp = envp;
-  for (int i = 0; i < kMaxThreads; ++i) r.arenas[i].next = layout::arena_low(i);
+  r.arenas[0].next = layout::arena_low(0);  // those of other threads begin with them (clear_thread)
   if (segment->thread_count == 0) segment->thread_count = 1;
   heddle_mode = Mode::PreMain;
   __cxa_atexit(end_of_life, nullptr, nullptr);

@@ -39,6 +39,8 @@ TEST(Generated, Batch1) { batch(1, 1000); }
 TEST(Generated, Batch2) { batch(1'000'000, 1000); }
 TEST(Generated, Batch3) { batch(2'000'000, 1000); }
 
+TEST(Generated, RunsThatFail) { batch(1, 1000, generate_failing); }
+
 TEST(Generated, WaitsForSeveralLocations) { batch(1, 200, generate_waits); }
 
 TEST(Generated, EndsAmongAlternatives) { batch(1, 1000, generate_ends); }
@@ -52,8 +54,8 @@ TEST(Generated, NewPrograms) {
                              : static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
   std::printf("first seed: %llu\n", static_cast<unsigned long long>(seed));
   const auto end = now + std::chrono::seconds(std::atoi(seconds));
-  for (; std::chrono::steady_clock::now() < end && !testing::Test::HasFailure(); ++seed)
-    agrees(seed, seed % 3 == 0 ? generate_ends : generate);
+  scripted::Script (*const kinds[])(std::uint64_t) = {generate, generate, generate_ends, generate_failing};
+  for (; std::chrono::steady_clock::now() < end && !testing::Test::HasFailure(); ++seed) agrees(seed, kinds[seed % 4]);
 }
 
 }  // namespace

@@ -27,6 +27,9 @@ scripted::Script generate_wide(std::uint64_t seed);
 // Programs about loops that wait for either of two locations.
 scripted::Script generate_waits(std::uint64_t seed);
 
+// Programs that fail in the middle (failing_generator.cpp).
+scripted::Script generate_failing(std::uint64_t seed);
+
 // Removes threads and instructions as long as `fails` holds. REQUIRES fails(script).
 scripted::Script shrink(scripted::Script script, const std::function<bool(const scripted::Script&)>& fails, bool cycles = false);
 

@@ -26,6 +26,25 @@ TEST(Trap, BlockedThreadsOfAFailedRunCount) {
   expect_stateful_agreement(s);
 }
 
+// The run ends with the operation that gives the lock back, so that thread 1 never had a chance. sdpor and o-dpor missed the runs in which it comes first.
+TEST(Issue, StatefulLockGivenBackByWhatEndsTheRun) {
+  Script s;
+  s.rwlocks = 1;
+  s.thread().read_lock(0).rw_unlock(0).check(0, scripted::Test::Equal, 2, 67);
+  s.thread().write_lock(0);
+  expect_stateful_agreement(s);
+}
+
+// The run ends with the creation of a thread that would race. Before that there is no such thread, though all searches asked for its access to show the race.
+TEST(Issue, ThreadCreatedByWhatEndsTheRun) {
+  Script s;
+  s.variables = {0, 0};
+  s.thread().create(1).check(0, scripted::Test::Equal, 99, 55);
+  s.thread().load(1, 1);
+  s.thread().atomic_store(1, 1);
+  expect_stateful_agreement(s);
+}
+
 // The first of two racing accesses ends the run: the race shows in the other order. Seen to fail when only one order was tried.
 TEST(Issue, RacingAccessThatEndsTheRun) {
   Script s;

@@ -219,6 +219,18 @@ class SideBySide(Search):
         for algorithm in ("optimal", "source", "dpor", "dfs", "spor", "dl-spor", "de-spor", "sdpor", "o-dpor"):
             self.assertIn(algorithm, rows, done.stdout + done.stderr)
 
+    def test_the_table_has_the_counts_of_single_runs(self):
+        # Seen to fail when the table's executions were those that end at a known state, too.
+        done = subprocess.run([HEDDLE, "check", "--algorithm=all", str(SMALL)], capture_output=True, text=True, timeout=110)
+        head, *rows = [line.split() for line in done.stdout.splitlines()]
+        for row in rows:
+            if row[0] not in ("optimal", "spor", "dl-spor", "sdpor"):
+                continue
+            _, alone = self.check(SMALL, "--visible=all", f"--algorithm={row[0]}")
+            for name in ("executions", "blocked", "revisits", "transitions", "states"):
+                told = row[head.index(name)]
+                self.assertEqual(0 if told == "-" else int(told), alone.get(name, 0), f"{row[0]}: {name}")
+
     def test_the_first_verdict_of_a_portfolio(self):
         done, result = self.check(HERE.parent / "programs" / "polled_flag_under_lock_ok.c", "--algorithm=portfolio", "-j", "2")
         self.assertEqual((done.returncode, result["verdict"]), (0, "verified"), done.stdout + done.stderr)

@@ -131,7 +131,7 @@ class Walk {
 
 }  // namespace
 
-StateSpace walk(const std::string& program, const std::vector<std::string>& arguments, const WalkOptions& options) {
+Result<std::unique_ptr<ProcessProgram>> start_walked(const std::string& program, const std::vector<std::string>& arguments, const WalkOptions& options) {
   ProcessOptions process;
   process.path = program;
   process.arguments = arguments;
@@ -140,7 +140,12 @@ StateSpace walk(const std::string& program, const std::vector<std::string>& argu
   process.wire.unbuffered = options.mode != wire::StateMode::None;
   process.wire.visibility = options.visibility;
   process.wire.fingerprint_bits = options.fingerprint_bits;
-  Result<std::unique_ptr<ProcessProgram>> started = ProcessProgram::start(process);
+  process.wire.spurious_wakeups = options.spurious_wakeups;
+  return ProcessProgram::start(process);
+}
+
+StateSpace walk(const std::string& program, const std::vector<std::string>& arguments, const WalkOptions& options) {
+  Result<std::unique_ptr<ProcessProgram>> started = start_walked(program, arguments, options);
   if (started) return Walk(**started, options).walk();
   StateSpace none;
   none.error = started.error().what;

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -29,9 +30,13 @@ struct WalkOptions {
   wire::StateMode mode = wire::StateMode::Exact;
   wire::Visibility visibility = wire::Visibility::Racy;
   std::uint8_t fingerprint_bits = 0;
+  bool spurious_wakeups = false;
   std::size_t limit = 20'000;     // states
   std::size_t revisits = 200;     // so many second visits of states are compared with the first
 };
+
+// The program as it is walked.
+Result<std::unique_ptr<ProcessProgram>> start_walked(const std::string& program, const std::vector<std::string>& arguments, const WalkOptions& options);
 
 StateSpace walk(const std::string& program, const std::vector<std::string>& arguments, const WalkOptions& options);
 

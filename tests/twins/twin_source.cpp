@@ -112,6 +112,16 @@ bool exits(const Script& script) {
   return any(script, [](const Instruction& i) { return i.code == Code::Exit; });
 }
 
+bool has_compare_exchange(const Script& script) {
+  return any(script, [](const Instruction& i) { return i.code == Code::Cas; });
+}
+
+bool takes_equal_steps(const Script& script) {
+  return !any(script, [](const Instruction& i) {
+    return i.code == Code::OnceEnd || i.code == Code::FutexWait || i.code == Code::SemValue;
+  });
+}
+
 std::string twin_prelude() {
   return R"(#include <assert.h>
 #include <linux/futex.h>
@@ -127,7 +137,7 @@ extern "C" void __cxa_guard_release(unsigned long*);
 #pragma GCC diagnostic ignored "-Wunused-label"
 static const timespec soon = {2000000000, 0};
 static inline int cas(volatile int* x, int expected, int desired) {
-  return __atomic_compare_exchange_n(x, &expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  return __sync_bool_compare_and_swap(x, expected, desired);  // unlike the newer one, writes nothing on the stack when it fails
 }
 static inline int value_of(sem_t* s) { int n; sem_getvalue(s, &n); return n; }
 static inline int futex_wait(volatile int* x, int expected, const timespec* until) {

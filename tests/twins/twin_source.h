@@ -15,6 +15,11 @@ bool spins(const scripted::Script& script);
 // Can it end before all of its threads have?
 bool exits(const scripted::Script& script);
 
+bool has_compare_exchange(const scripted::Script& script);
+
+// Is each of its steps one step of the twin? To give a guard back takes two, whoever waits for a futex looks at it first, and a semaphore's value is read from the stack.
+bool takes_equal_steps(const scripted::Script& script);
+
 // Functions and data of twin `number`; `void twin_NUMBER()` starts and joins its threads.
 std::string twin_source(const scripted::Script& script, int number);
 

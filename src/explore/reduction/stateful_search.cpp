@@ -12,6 +12,14 @@ ThreadSet minus(ThreadSet a, const ThreadSet& b) {
   return a;
 }
 
+// A script may create a thread twice, which ends its run.
+bool was_created_before(const Trace& trace, std::size_t event) {
+  if (event + 1 < trace.events.size()) return false;
+  const Event& last = trace.events[event];
+  return std::any_of(trace.events.begin(), trace.events.begin() + static_cast<std::ptrdiff_t>(event),
+                     [&](const Event& e) { return e.op == Op::ThreadCreate && e.object == last.object; });
+}
+
 std::uint8_t u8(int i) { return static_cast<std::uint8_t>(i); }
 
 bool is_plain(Op op) { return op == Op::Read || op == Op::Write; }
@@ -157,8 +165,7 @@ void StatefulSearch::read_operations(const Trace& trace, std::size_t from) {
     std::copy(after, after + stride_, row);
     const Event& e = trace.events[from + k];
     row[e.thread] = labels_.of(e);
-    const bool failed = k + 1 == n && ends_by_last_event(trace);
-    if (e.op == Op::ThreadCreate && !failed && wire::index_of(e.object) < stride_) row[wire::index_of(e.object)] = kNoLabel;
+    if (e.op == Op::ThreadCreate && !was_created_before(trace, from + k) && wire::index_of(e.object) < stride_) row[wire::index_of(e.object)] = kNoLabel;
   }
 }
 
