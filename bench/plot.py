@@ -36,7 +36,7 @@ class Chart:
     width: int = 720
     height: int = 460
 
-    LEFT, RIGHT, TOP, BOTTOM = 74, 18, 44, 58
+    LEFT, RIGHT, TOP, BOTTOM = 74, 28, 44, 58
 
     def add(self, name, points, **style):
         self.series.append(Series(name, list(points), **style))
