@@ -170,7 +170,8 @@ std::uint32_t Balancer::threshold() const {
   return settled_.runs() / units_ >= enough / 4 ? 2 : 6;
 }
 
-std::uint32_t Balancer::least_us() const { return static_cast<std::uint32_t>(busy() * kUsForEachBusy); }
+// Where the threshold is given, it alone decides.
+std::uint32_t Balancer::least_us() const { return fixed_ ? 0 : static_cast<std::uint32_t>(busy() * kUsForEachBusy); }
 
 bool Balancer::is_busy(int worker) const {
   const auto it = workers_.find(worker);

@@ -235,7 +235,7 @@ class Simulation {
  public:
   Simulation(const scripted::Script& script, Make make, int workers, unsigned seed, int loss_permille, std::unique_ptr<Frontier> frontier)
       : script_(script), make_(std::move(make)), chance_(seed), loss_permille_(loss_permille),
-        balancer_([this](int w, const Command& c) { members_.at(w)->link.sent_to.push_back(to_bytes(c)); }, std::nullopt, std::move(frontier)) {
+        balancer_([this](int w, const Command& c) { members_.at(w)->link.sent_to.push_back(to_bytes(c)); }, 0, std::move(frontier)) {
     for (int i = 0; i < workers; ++i) hire();
   }
 
@@ -348,6 +348,7 @@ TEST_P(Divided, SearchesComeToTheSame) {
       {"dpor", [] { return std::make_unique<Dpor>(true); }},
   };
   int compared = 0, repeated = 0;
+  std::uint64_t units = 0;
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     const scripted::Script script = generated::generate(5000 + seed);
     for (const auto& [name, make] : algorithms) {
@@ -358,11 +359,13 @@ TEST_P(Divided, SearchesComeToTheSame) {
         Simulation simulation(script, make, GetParam(), static_cast<unsigned>(seed), loss, std::make_unique<Trunk>());
         ASSERT_EQ(simulation.run(), *alone);
         repeated += static_cast<int>(simulation.balancer().repeated());
+        units += simulation.balancer().units();
         ++compared;
       }
     }
   }
   EXPECT_GT(compared, 50);
+  EXPECT_GT(units, (GetParam() > 1 ? 3u : 0u) * static_cast<unsigned>(compared)) << "searches are divided";
   EXPECT_GT(repeated, 50);
 }
 

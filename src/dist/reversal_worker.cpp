@@ -39,8 +39,9 @@ void ReversalWorker::step() {
   look_around();
 }
 
+// What has been sent as settled lies above the floor, and says nothing of what is left below.
 double ReversalWorker::promised_runs() const {
-  const auto made = static_cast<double>(tally_.runs() - settled_at(search_->floor()).runs());
+  const auto made = static_cast<double>(tally_.runs() - sent_.runs());
   const double seen = search_->seen();
   return made * (1 - seen) / seen;
 }
