@@ -41,7 +41,7 @@ class Chart:
 
     @property
     def right(self):
-        return 18 + self.legend_beside
+        return 28 + self.legend_beside
 
     def add(self, name, points, **style):
         self.series.append(Series(name, list(points), **style))

@@ -1,4 +1,4 @@
-// ddpor_simulator --tree FILE [--then FILE] [--latency-us L] WORKERS…: how fast so many workers would be on a recorded search.
+// ddpor_simulator --tree FILE [--latency-us L] WORKERS…: how fast so many workers would be on a recorded search.
 //
 // First a line about the tree: runs, seconds, runs that were interrupted (tree.h). Then a line for each number of workers: workers speed-up
 // units messages bytes largest-message balancer-busy workers-busy time-s service-us.
@@ -24,20 +24,15 @@ void print(const Tree& tree, std::uint32_t workers, const Result& r) {
 
 int main(int argc, char** argv) {
   CLI::App app("Replays a recorded search over many workers");
-  std::string file, then;
+  std::string file;
   double latency_us = 20, service_us = 0;
   std::vector<std::uint32_t> workers;
   app.add_option("--tree", file, "a recording (heddle check --record-tree)")->required();
-  app.add_option("--then", then, "another, which every run of the first goes on into");
   app.add_option("--latency-us", latency_us, "of a message");
   app.add_option("--service-us", service_us, "what the balancer needs for a report; 0: measured");
   app.add_option("workers", workers, "how many")->required();
   CLI11_PARSE(app, argc, argv);
-  heddle::Result<Tree> tree = Tree::load(file);
-  if (tree && !then.empty()) {
-    heddle::Result<Tree> part = Tree::load(then);
-    tree = part ? heddle::Result<Tree>(tree->followed_by(*part)) : part.error();
-  }
+  const heddle::Result<Tree> tree = Tree::load(file);
   if (!tree) {
     fmt::print(stderr, "{}; {}\n", tree.error().what, tree.error().next);
     return 2;

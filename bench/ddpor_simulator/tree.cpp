@@ -67,22 +67,4 @@ Tree::Tree(std::vector<RecordedRun> runs) : runs_(std::move(runs)), parent_(runs
   for (Run r = 1; r < runs_.size(); ++r) found_[first_found_[runs_[r].planned_by + 1]++] = r;
 }
 
-Tree Tree::followed_by(const Tree& part) const {
-  std::vector<RecordedRun> runs;
-  runs.reserve(size() * part.size());
-  const auto k = static_cast<std::uint32_t>(part.size());
-  for (Run r = 0; r < size(); ++r) {
-    const RecordedRun& a = runs_[r];
-    for (const RecordedRun& b : part.runs_) {
-      const bool first = &b == part.runs_.data();
-      const std::uint32_t length = a.length + b.length;
-      const auto cost = static_cast<std::uint32_t>(std::uint64_t{a.cost_ns} * length / std::max(a.length, 1u));
-      runs.push_back({first ? a.depth : a.length + b.depth, length, first ? a.planned_by * k : r * k + b.planned_by, cost});
-    }
-  }
-  Tree both(std::move(runs));
-  both.interrupted_ = interrupted_ + part.interrupted_;
-  return both;
-}
-
 }  // namespace heddle::simulation

@@ -19,12 +19,8 @@ class Tree {
   // A run that took a hundred times as long as the median is taken to have been interrupted, and counts as that long.
   static Result<Tree> load(const std::string& file);
 
-  // Every run of this tree goes on into `part`: two phases of a program, one after the other. A run costs more by as much as it is longer.
-  Tree followed_by(const Tree& part) const;
-
   std::size_t size() const { return runs_.size(); }
   std::uint32_t depth(Run r) const { return runs_[r].depth; }
-  std::uint32_t length(Run r) const { return runs_[r].length; }
   std::uint64_t cost_ns(Run r) const { return runs_[r].cost_ns; }
   Run parent(Run r) const { return parent_[r]; }           // whose path it leaves. REQUIRES r > 0
   std::uint16_t place(Run r) const { return place_[r]; }   // among the branches of that state; 0 is the parent's own

@@ -28,7 +28,7 @@ void SimulatedWorker::obey(const Command& command) {
   if (command.kind == Command::Kind::Unload) {
     asked_ = !idle();
     threshold_ = command.threshold;
-    least_runs_ = command.least_runs;
+    least_us_ = command.least_us;
   } else if (command.kind == Command::Kind::Explore) {
     report_ = {};
     report_.id = command.id;
@@ -45,6 +45,8 @@ void SimulatedWorker::begin(const Unit& unit) {
   owes_ = 0;
   owed_.clear();
   done_.clear();
+  entered_.clear();
+  spent_ = 0;
   path_.clear();
   for (Run r = run; r != 0; r = tree_->parent(r))
     if (path_.empty() || tree_->depth(r) < path_.back().from) path_.push_back({r, tree_->depth(r)});
@@ -72,6 +74,8 @@ Nanoseconds SimulatedWorker::run_next() {
     --owes_;
     done_.erase(done_.upper_bound(depth), done_.end());
     done_[depth].push_back(taken(depth));
+    entered_.erase(entered_.upper_bound(depth), entered_.end());
+    entered_[depth] = tally_.executions;
     while (!path_.empty() && path_.back().from >= depth) path_.pop_back();
     path_.push_back({run, depth});
   }
@@ -89,7 +93,31 @@ Nanoseconds SimulatedWorker::run_next() {
   }
   ++runs_;
   ++tally_.executions;
+  spent_ += tree_->cost_ns(run);
   return tree_->cost_ns(run);
+}
+
+// As dist/reversal_worker.cpp and ReversalSearch::seen().
+double SimulatedWorker::promised_runs() const {
+  const auto below = entered_.lower_bound(floor_);
+  const std::uint64_t before = below == entered_.begin() ? 0 : std::prev(below)->second;
+  double seen = 1;
+  auto owed = owed_.rbegin();
+  auto done = done_.rbegin();
+  while (owed != owed_.rend() || done != done_.rend()) {
+    const std::uint32_t depth = std::max(owed != owed_.rend() ? owed->first : 0, done != done_.rend() ? done->first : 0);
+    if (depth < floor_) break;
+    double more = 0, finished = 0;
+    if (owed != owed_.rend() && owed->first == depth) more = static_cast<double>((owed++)->second.size());
+    if (done != done_.rend() && done->first == depth) finished = static_cast<double>((done++)->second.size());
+    seen = (finished + seen) / (finished + 1 + more);
+  }
+  return static_cast<double>(tally_.executions - before) * (1 - seen) / seen;
+}
+
+bool SimulatedWorker::is_to_unload() const {
+  if (!asked_ || owes_ <= threshold_) return false;
+  return promised_runs() * static_cast<double>(spent_) * 1e-3 >= static_cast<double>(least_us_) * static_cast<double>(tally_.runs());
 }
 
 // As dist/worker.cpp: step(), look_around(), unload().
@@ -110,7 +138,7 @@ Nanoseconds SimulatedWorker::work(Nanoseconds now) {
     }
     if (owed_.empty()) continue;
     if (!report_.path.empty()) send(now);
-    if (asked_ && owes_ > threshold_ && tally_.runs() >= least_runs_) {
+    if (is_to_unload()) {
       report_.cut = cut();
       report_.settled = tally_.since(sent_);
       sent_ = tally_;

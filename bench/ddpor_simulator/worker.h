@@ -38,6 +38,8 @@ class SimulatedWorker {
   void begin(const Unit& unit);
   Nanoseconds run_next();
   Transition taken(std::uint32_t depth) const;
+  double promised_runs() const;
+  bool is_to_unload() const;
   Cut cut();
   void send(Nanoseconds& now);
 
@@ -47,12 +49,14 @@ class SimulatedWorker {
   Report report_;
   Tally tally_, sent_;
   bool asked_ = false, first_ = false;
-  std::uint32_t threshold_ = 0, least_runs_ = 0, floor_ = 0, fresh_ = 0;
+  std::uint32_t threshold_ = 0, least_us_ = 0, floor_ = 0, fresh_ = 0;
   Nanoseconds looked_ = 0;
   std::vector<Segment> path_;
   std::map<std::uint32_t, std::vector<Run>> owed_;        // by depth, oldest first
   std::map<std::uint32_t, std::vector<Transition>> done_;
+  std::map<std::uint32_t, std::uint64_t> entered_;        // by depth: runs that had been made when the path was left there last
   std::uint64_t owes_ = 0, runs_ = 0;
+  Nanoseconds spent_ = 0;                                 // on the unit
   Nanoseconds busy_ = 0;
 };
 

@@ -155,9 +155,20 @@ void share_processor(int number, std::uint32_t workers) {
   }
 }
 
+// Runs that are handed over at once where worker and target take turns on one processor. More would hardly save more: about every other run is
+// known only when the one before it has been looked at.
+Worker::Pace pace_here() {
+  constexpr std::size_t kForesee = 4;
+  Worker::Pace pace;
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0 && CPU_COUNT(&allowed) == 1) pace.foresee = kForesee;
+  return pace;
+}
+
 // What a worker does, wherever it is. It ends when it is told to, or cannot go on.
 void work(const Config& config, Result<std::unique_ptr<ProcessProgram>> program, const Explorer::MakeReduction& make, Link& link) {
-  if (program) return make_worker(config, **program, make, link)->work();
+  if (program) return make_worker(config, **program, make, link, pace_here())->work();
   Report report;
   report.error = program.error();
   link.send(to_bytes(report));
@@ -355,7 +366,10 @@ int check(const Config& config, Ranks* ranks = nullptr) {
   ProgressMeter meter(stderr, ProgressMeter::style_for(stderr, config.quiet));
   const Algorithm algorithm = find_algorithm(config.algorithm).value();
   ProcessOptions options = process_options(config, *path, patience, meter);
-  if (ranks) options.input_file = "/dev/null";
+  if (ranks) {
+    options.input_file = "/dev/null";
+    if (Status welcomed = ranks->welcome(options); !welcomed) return report_error(config, welcomed.error());
+  }
   Result<std::unique_ptr<ProcessProgram>> program = ProcessProgram::start(options);
   if (!program) return report_error(config, program.error());
 

@@ -10,10 +10,14 @@ constexpr int kMostPartingMs = 5000;
 
 }  // namespace
 
-Status Ranks::gather(const ProcessOptions& options, const ProcessProgram& program, const Patience& patience) {
+Status Ranks::welcome(const ProcessOptions& options) {
   Result<std::string> hash = file_hash(options.path);
   if (!hash) return hash.error();
   crew_.welcome(to_bytes(Welcome{options.path, *hash, environment_without_launcher()}));
+  return Nothing{};
+}
+
+Status Ranks::gather(const ProcessOptions& options, const ProcessProgram& program, const Patience& patience) {
   const Muster ours = muster(words_, options, program);
   std::optional<std::pair<int, Error>> refused;  // the lowest rank's, so that the same trouble is told in the same way
   for (int missing = session_.size() - 1; missing > 0;) {

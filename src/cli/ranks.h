@@ -15,6 +15,8 @@ class Ranks {
  public:
   Ranks(MpiSession& session, std::vector<std::string> words) : session_(session), crew_(session), words_(std::move(words)) {}
 
+  // Tells the ranks what to start. They do so while this one starts its own.
+  Status welcome(const ProcessOptions& options);
   // Returns when every rank is ready and has the same program, libraries and input files as this one.
   Status gather(const ProcessOptions& options, const ProcessProgram& program, const Patience& patience);
   Crew& crew() { return crew_; }

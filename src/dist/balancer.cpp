@@ -5,9 +5,10 @@
 namespace heddle {
 namespace {
 
-// Before a worker gives work away it makes a run for every so many that are busy: a unit that would be over soon is not cut. Chosen
-// by simulation (bench/ddpor_simulator, 1,024 workers on the bounded buffer); its neighbours differ by little more than the noise.
-constexpr std::size_t kBusyARun = 6;
+// A unit is cut if it promises so many microseconds of work for everyone who is busy: the balancer has to serve all of them in that time, and one that would
+// be over soon is not worth the messages. Chosen by simulation (bench/ddpor_simulator, 1,024 workers on
+// 10 million runs); half or twice as much costs some hundredths there.
+constexpr std::size_t kUsForEachBusy = 32;
 
 }  // namespace
 
@@ -147,7 +148,7 @@ void Balancer::ask(int name) {
   Command command;
   command.kind = Command::Kind::Unload;
   command.threshold = threshold();
-  command.least_runs = least_runs();
+  command.least_us = least_us();
   send_(name, command);
   busy_when_asked_ = std::max(busy_when_asked_, busy());
 }
@@ -169,7 +170,8 @@ std::uint32_t Balancer::threshold() const {
   return settled_.runs() / units_ >= enough / 4 ? 2 : 6;
 }
 
-std::uint32_t Balancer::least_runs() const { return static_cast<std::uint32_t>(busy() / kBusyARun); }
+// Where the threshold is given, it alone decides.
+std::uint32_t Balancer::least_us() const { return fixed_ ? 0 : static_cast<std::uint32_t>(busy() * kUsForEachBusy); }
 
 bool Balancer::is_busy(int worker) const {
   const auto it = workers_.find(worker);

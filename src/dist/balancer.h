@@ -93,7 +93,7 @@ class Balancer {
   void list(int name, Worker& worker);
   void unlist(int name, Worker& worker);
   std::uint32_t threshold() const;
-  std::uint32_t least_runs() const;
+  std::uint32_t least_us() const;
 
   Send send_;
   std::optional<std::uint32_t> fixed_;

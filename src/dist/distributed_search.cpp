@@ -64,7 +64,7 @@ Outcome DistributedSearch::explore() {
   next_save_s_ = patience_.elapsed_s() + config_.checkpoint_interval_s;
   for (int worker : crew_.workers()) join(worker);
   while (!stop_ && !balancer_.finished() && !patience_.over() && is_allowed_more()) {
-    handle(crew_.receive(kWaitMs));
+    handle(crew_.receive(kWaitMs, balancer_.idle() > 0));
     show_progress();
     keep_checkpoint();
   }
@@ -170,7 +170,7 @@ void DistributedSearch::last_checkpoint() {
   if (!stop_) balancer_.ask_to_save();  // a bug was found: nobody waits
   patience_.extend(true);
   auto waits = [&] { return patience_.elapsed_s() - begun < (interrupted() ? kHastySaveWaitS : kSaveWaitS); };
-  while (!failed_ && !balancer_.all_saved() && waits()) handle(crew_.receive(kWaitMs));
+  while (!failed_ && !balancer_.all_saved() && waits()) handle(crew_.receive(kWaitMs, true));
   patience_.extend(false);
   if (!failed_) write_checkpoint_now();
 }
@@ -224,7 +224,8 @@ Distribution DistributedSearch::distribution() const {
   Distribution d;
   d.units = balancer_.units();
   d.repeated = balancer_.repeated();
-  d.redundant = balancer_.total().blocked + balancer_.wasted().executions;
+  const Tally total = balancer_.total();
+  d.redundant = total.blocked + total.unused + balancer_.wasted().executions;
   const double now = patience_.elapsed_s();
   for (const auto& [number, record] : balancer_.records()) {
     const auto it = timesheets_.find(number);

@@ -30,7 +30,8 @@ class Crew {
   virtual ~Crew() = default;
   virtual std::vector<int> workers() const = 0;             // those that live now
   virtual void send(int worker, const Bytes& message) = 0;
-  virtual Arrival receive(int wait_ms) = 0;                 // sleeps until something arrives
+  // Sleeps until something arrives. `urgent`: somebody has nothing to do; otherwise it may be noticed a little later, where that costs less.
+  virtual Arrival receive(int wait_ms, bool urgent) = 0;
   virtual std::optional<int> replace(int worker) = 0;       // a new worker for a lost one, with a new number; none: no more
 };
 

@@ -36,7 +36,7 @@ struct Suspect {
 struct Command {
   enum class Kind : std::uint8_t {
     Explore,   // `unit` or `slice`, called `id`; whatever the worker had before is no longer its business
-    Unload,    // give away work, as soon as there are more than `threshold` branches owed and `least_runs` have been made
+    Unload,    // give away work, as soon as there are more than `threshold` branches owed and the unit promises `least_us` of work
     Save,      // say where you are, so that somebody else could go on from there
     Drop,      // forget the unit
     Stop,
@@ -48,7 +48,7 @@ struct Command {
   Slice slice;                            // of a sampling search, which has no units
   std::vector<wire::ThreadName> threads;  // Explore: who has which number
   std::uint32_t threshold = 0;
-  std::uint32_t least_runs = 0;
+  std::uint32_t least_us = 0;
 };
 
 // From a worker, about one unit (or none: id 0).
@@ -92,12 +92,12 @@ template <class Archive> void describe(Archive& a, Reversal& r) { a(r.depth)(r.k
 template <class Archive> void describe(Archive& a, Cut::State& s) { a(s.done)(s.taken)(s.owed); }
 template <class Archive> void describe(Archive& a, Cut& c) { a(c.states)(c.rest); }
 template <class Archive> void describe(Archive& a, Tally& t) {
-  a(t.executions)(t.blocked)(t.transitions)(t.replayed)(t.max_depth)(t.threads)(t.hit_step_limit)(t.timeouts_spent)(t.ignored_race);
+  a(t.executions)(t.blocked)(t.transitions)(t.replayed)(t.unused)(t.max_depth)(t.threads)(t.hit_step_limit)(t.timeouts_spent)(t.ignored_race);
 }
 template <class Archive> void describe(Archive& a, Suspect& s) { a(s.choices)(s.signature); }
 template <class Archive> void describe(Archive& a, Error& e) { a(e.what)(e.next)(e.code); }
 template <class Archive> void describe(Archive& a, Command& c) {
-  a(c.kind)(c.id)(c.order)(c.unit)(c.slice)(c.threads)(c.threshold)(c.least_runs);
+  a(c.kind)(c.id)(c.order)(c.unit)(c.slice)(c.threads)(c.threshold)(c.least_us);
 }
 template <class Archive> void describe(Archive& a, Report& r) {
   a(r.id)(r.order)(r.threads)(r.path)(r.reversals)(r.cut)(r.finished)(r.settled)(r.unsettled)(r.seen)(r.sampled);

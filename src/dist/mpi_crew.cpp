@@ -68,8 +68,8 @@ void MpiCrew::send(int worker, const Bytes& message) {
   if (it != rank_of_.end()) session_.send(it->second, static_cast<int>(MpiTag::Message), message);
 }
 
-Arrival MpiCrew::receive(int wait_ms) {
-  auto envelope = session_.receive(wait_ms);
+Arrival MpiCrew::receive(int wait_ms, bool urgent) {
+  auto envelope = session_.receive(wait_ms, urgent ? MpiSession::Naps::Short : MpiSession::Naps::Long);
   if (!envelope) return {};
   const auto it = std::find_if(rank_of_.begin(), rank_of_.end(), [&](const auto& w) { return w.second == envelope->rank; });
   if (it == rank_of_.end()) return {};

@@ -47,7 +47,7 @@ class MpiCrew final : public Crew {
 
   std::vector<int> workers() const override;
   void send(int worker, const Bytes& message) override;
-  Arrival receive(int wait_ms) override;
+  Arrival receive(int wait_ms, bool urgent) override;
   std::optional<int> replace(int worker) override;
 
   void welcome(const Bytes& message);

@@ -34,7 +34,8 @@ class MpiSession {
   std::uint32_t local_workers() const { return static_cast<std::uint32_t>(module_->local_workers()); }
 
   bool send(int rank, int tag, const Bytes& message);
-  std::optional<Envelope> receive(int wait_ms);  // sleeps in between, the longer the less there is to do
+  enum class Naps { Short, Long };
+  std::optional<Envelope> receive(int wait_ms, Naps naps = Naps::Short);  // sleeps in between, the longer the less there is to do
 
   void finish() { module_->finish(); }                // REQUIRES every rank does
   void abort(ExitCode code) { module_->abort(static_cast<int>(code)); }

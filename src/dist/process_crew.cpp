@@ -126,7 +126,7 @@ void ProcessCrew::send(int worker, const Bytes& message) {
   if (it != members_.end()) send_message(it->second.socket.get(), message);  // a dead one is noticed by receive()
 }
 
-Arrival ProcessCrew::receive(int wait_ms) {
+Arrival ProcessCrew::receive(int wait_ms, bool) {
   std::vector<pollfd> fds;
   std::vector<int> names;
   for (auto& [name, m] : members_) {

@@ -22,7 +22,7 @@ class ProcessCrew final : public Crew {
 
   std::vector<int> workers() const override;
   void send(int worker, const Bytes& message) override;
-  Arrival receive(int wait_ms) override;
+  Arrival receive(int wait_ms, bool urgent) override;
   std::optional<int> replace(int worker) override;
 
  private:

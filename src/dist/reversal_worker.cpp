@@ -6,6 +6,7 @@
 namespace heddle {
 
 Status ReversalWorker::begin(const Command& command) {
+  foresight_.forget();
   unit_ = command.unit;
   search_->confine(unit_);
   marks_.clear();
@@ -15,9 +16,14 @@ Status ReversalWorker::begin(const Command& command) {
 
 void ReversalWorker::step() {
   const std::optional<Request> request = search_->next();
-  if (!request) return finish();
-  Result<Trace> trace = program_.run(*request);
+  if (!request) {
+    foresight_.forget();
+    tally_.unused += foresight_.take_unused();
+    return finish();
+  }
+  Result<Trace> trace = foresight_.run(*request);
   if (!trace) return fail(trace.error());
+  tally_.unused += foresight_.take_unused();
   const Tally before = tally_;
   if (!count(*request, *trace)) return;
   search_->learn(*request, *trace);
@@ -31,6 +37,13 @@ void ReversalWorker::step() {
   if (search_->owes_at_most(1) == 0) return;  // this was all: told at once with the end of the unit
   if (!report_.path.empty()) send();
   look_around();
+}
+
+// What has been sent as settled lies above the floor, and says nothing of what is left below.
+double ReversalWorker::promised_runs() const {
+  const auto made = static_cast<double>(tally_.runs() - sent_.runs());
+  const double seen = search_->seen();
+  return made * (1 - seen) / seen;
 }
 
 void ReversalWorker::unload() {

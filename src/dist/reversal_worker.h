@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "dist/foresight.h"
 #include "dist/worker.h"
 #include "explore/reduction/reversal_search.h"
 
@@ -11,12 +12,13 @@ namespace heddle {
 class ReversalWorker final : public Worker {
  public:
   ReversalWorker(const Config& config, Program& program, std::unique_ptr<ReversalSearch> search, Link& link, Pace pace)
-      : Worker(config, program, link, pace), search_(std::move(search)) {}
+      : Worker(config, program, link, pace), search_(std::move(search)), foresight_(program_, *search_, pace.foresee) {}
 
  private:
   Status begin(const Command& command) override;
   void step() override;
   bool can_unload(std::uint32_t threshold) const override { return search_->owes_at_most(threshold + 1) > threshold; }
+  double promised_runs() const override;
   void unload() override;
   void take_snapshot() override;
   void complete_report() override;
@@ -25,6 +27,7 @@ class ReversalWorker final : public Worker {
   Tally settled_at(std::size_t floor) const;
 
   std::unique_ptr<ReversalSearch> search_;
+  Foresight foresight_;
   Unit unit_;
   bool first_ = false;          // no run of the unit has been made
   struct Mark {

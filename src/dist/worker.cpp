@@ -45,6 +45,7 @@ void Worker::obey(const Bytes& message) {
       report_.id = command->id;
       report_.order = command->order;
       known_threads_ = command->threads.size();
+      begun_ = Clock::now();
       Status begun = program_.adopt_threads(command->threads);
       if (begun) begun = begin(*command);
       if (!begun) fail(begun.error());
@@ -53,7 +54,7 @@ void Worker::obey(const Bytes& message) {
     case Command::Kind::Unload:
       asked_ = true;
       threshold_ = command->threshold;
-      least_runs_ = command->least_runs;
+      least_us_ = command->least_us;
       return;
     case Command::Kind::Save:
       saving_ = true;
@@ -106,16 +107,22 @@ void Worker::suspect(const Request& request, const Trace& trace) {
 
 // --- telling ---------------------------------------------------------------------------------------------------------
 
+bool Worker::is_to_unload(Clock::time_point now) const {
+  if (!asked_ || !can_unload(threshold_)) return false;
+  const std::chrono::duration<double, std::micro> spent = now - begun_;
+  return promised_runs() * spent.count() >= static_cast<double>(least_us_) * static_cast<double>(tally_.runs());
+}
+
 void Worker::look_around() {
   const auto now = Clock::now();
-  const bool ready = asked_ && tally_.runs() >= least_runs_ && can_unload(threshold_);
+  const bool ready = is_to_unload(now);
   if (!ready && now - looked_ < pace_.look) return;
   looked_ = now;
   const std::uint64_t order = report_.order;
   while (auto message = link_.receive(false)) obey(*message);
   if (stop_ || report_.id == 0 || report_.order != order) return;
   bool news = has_news() || !report_.suspects.empty() || !report_.notes.empty() || now - told_ >= pace_.tell;
-  if (asked_ && tally_.runs() >= least_runs_ && can_unload(threshold_)) {
+  if (is_to_unload(now)) {
     unload();
     asked_ = false;
     news = true;

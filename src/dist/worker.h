@@ -25,6 +25,7 @@ class Worker {
     std::chrono::microseconds look = std::chrono::microseconds(300);    // for commands, while there is a unit
     std::chrono::microseconds tell = std::chrono::milliseconds(100);    // how far it is
     std::size_t steps_a_message = 100'000;                              // of reversals: a few megabytes
+    std::size_t foresee = 0;                                            // runs made ahead of their turn with one that is asked for (foresight.h)
   };
 
   virtual ~Worker() = default;
@@ -40,6 +41,7 @@ class Worker {
   virtual void step() = 0;                                       // a run; or finish()
   virtual void abandon() {}                                      // the unit is no longer ours
   virtual bool can_unload(std::uint32_t) const { return false; }  // it owes more than so much
+  virtual double promised_runs() const { return 0; }             // an estimate: what the unit still has
   virtual void unload() {}                                       // fills report_
   virtual void take_snapshot() {}                                // fills report_
   virtual void complete_report() {}                              // with what has not been told yet
@@ -62,6 +64,7 @@ class Worker {
   using Clock = std::chrono::steady_clock;
 
   void obey(const Bytes& message);
+  bool is_to_unload(Clock::time_point now) const;
   void forget_unit();
   void suspect(const Request& request, const Trace& trace);
   void send_reversals();
@@ -69,10 +72,10 @@ class Worker {
   Link& link_;
   Pace pace_;
   bool stop_ = false, asked_ = false, saving_ = false;
-  std::uint32_t threshold_ = 0, least_runs_ = 0;
+  std::uint32_t threshold_ = 0, least_us_ = 0;
   std::size_t known_threads_ = 0;  // the balancer knows of
   std::set<std::string> signatures_, notes_;
-  Clock::time_point looked_{}, told_{};
+  Clock::time_point looked_{}, told_{}, begun_{};
 };
 
 // The worker that the algorithm asks for. `make` is called more than once; all of them outlive the worker.

@@ -11,6 +11,7 @@ namespace heddle {
 struct Tally {
   std::uint64_t executions = 0, blocked = 0, transitions = 0, replayed = 0;
   std::uint64_t max_depth = 0, threads = 0;
+  std::uint64_t unused = 0;                // runs that were made ahead of time, and not asked for in the end
   std::uint64_t states = 0, revisits = 0;  // of searches that store states
   bool timeouts_spent = false;  // waits were not let time out as often as they could
   bool hit_step_limit = false, ignored_race = false, table_full = false;
@@ -25,6 +26,7 @@ struct Tally {
     blocked += other.blocked;
     transitions += other.transitions;
     replayed += other.replayed;
+    unused += other.unused;
     max_depth = std::max(max_depth, other.max_depth);
     threads = std::max(threads, other.threads);
     hit_step_limit |= other.hit_step_limit;
@@ -39,6 +41,7 @@ struct Tally {
     t.blocked -= earlier.blocked;
     t.transitions -= earlier.transitions;
     t.replayed -= earlier.replayed;
+    t.unused -= earlier.unused;
     return t;
   }
 };

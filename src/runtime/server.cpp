@@ -267,6 +267,13 @@ uint64_t output_size() {
   return R().output_written ? (uint64_t)sys(__NR_lseek, 1, 0, 2 /* SEEK_END */) : 0;
 }
 
+// Where both ends share a processor, an explorer that has asked for several runs is woken when all of them are done: it could do nothing but
+// take the processor away in between.
+bool more_is_asked_for() {
+  wire::RingView ring = request_ring();
+  return __atomic_load_n(&ring.ring->written, __ATOMIC_ACQUIRE) - ring.ring->consumed > R().request->bytes;
+}
+
 void publish() {
   Runtime& r = R();
   // Whoever ended the run is left with nothing: what it announced last has happened.
@@ -317,7 +324,8 @@ void publish() {
   put(r.reports, sizeof(wire::Report) * h.reports);
   put(r.stack_records, h.stack_bytes);
   put(r.states, sizeof(wire::Fingerprint) * h.states);
-  wire::ring_advance(ring, h.bytes, futex_wake);
+  wire::ring_publish(ring, h.bytes);
+  if (r.spins || !more_is_asked_for()) wire::ring_wake(ring, futex_wake);
 }
 
 // ---- serving

@@ -204,7 +204,8 @@ Status ProcessProgram::submit(const Request& request) {
   return Nothing{};
 }
 
-// ENSURES never blocks: what does not fit now is handed over from collect(). A run that ends at visited states waits until those
+// ENSURES never blocks: what does not fit now is handed over from collect(). A target that shares our processor is woken there, too: before, it would
+// only take the processor away from us, and begin with less than all that we have for it. A run that ends at visited states waits until those
 // before it have arrived: the table changes only while no run is on.
 void ProcessProgram::hand_over() {
   if (!process_) return;
@@ -218,7 +219,8 @@ void ProcessProgram::hand_over() {
     if (to == nullptr) return;
     next.id = next_id_++;
     encode(next.request, next.id, {options_.max_steps, options_.timeouts}, to);
-    wire::ring_advance(ring, bytes, futex_wake);
+    wire::ring_publish(ring, bytes);
+    if (may_spin_) wire::ring_wake(ring, futex_wake);
   }
 }
 
@@ -272,6 +274,7 @@ ProcessProgram::Answer ProcessProgram::wait_for_answer() {
       if (auto answer = take_message()) return std::move(*answer);
       continue;
     }
+    wire::ring_wake(segment_.requests(), futex_wake);
     wire::ring_sleep(segment_.traces(), [](std::uint32_t* word) { futex_wait(word, 1, kSleepMs); });
     if (message_waits()) continue;
     if (options_.give_up()) return Answer{Answer::GivenUp};

@@ -67,12 +67,23 @@ inline uint32_t load_message_size(const unsigned char* at) {
 
 // --- writer ----------------------------------------------------------------------------------------------------------
 
-// Make everything up to `written` visible to the reader. `wake(uint32_t* word)` wakes the one that sleeps on it.
-template <class Wake>
-inline void ring_advance(const RingView& v, uint64_t by, Wake wake) {
+// Make what was written visible to the reader, and let it sleep on if it sleeps.
+inline void ring_publish(const RingView& v, uint64_t by) {
   const uint64_t written = __atomic_load_n(&v.ring->written, __ATOMIC_RELAXED);
   __atomic_store_n(&v.ring->written, written + by, __ATOMIC_SEQ_CST);
+}
+
+// `wake(uint32_t* word)` wakes the one that sleeps on it.
+template <class Wake>
+inline void ring_wake(const RingView& v, Wake wake) {
   if (__atomic_exchange_n(&v.ring->sleeping_reader, 0, __ATOMIC_SEQ_CST) == 1) wake(&v.ring->sleeping_reader);
+}
+
+// Both.
+template <class Wake>
+inline void ring_advance(const RingView& v, uint64_t by, Wake wake) {
+  ring_publish(v, by);
+  ring_wake(v, wake);
 }
 
 // Where a message of `need` bytes may be written now, or null if the reader has to make room first.

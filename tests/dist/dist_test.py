@@ -66,7 +66,10 @@ class Workers(SearchTest):
         self.assertEqual(len(workers), 3)
         self.assertEqual(sum(w["executions"] for w in workers), result["executions"])
         self.assertEqual(sum(w["units"] for w in workers), result["distribution"]["units"])
-        self.assertEqual(result["distribution"]["redundant"], 0)
+        self.assertGreater(result["distribution"]["units"], 1)  # it is divided
+        self.assertEqual(result["blocked"], 0)
+        # A run that was made ahead of its turn is not asked for if its branch was given away in the meantime.
+        self.assertLess(result["distribution"]["redundant"], result["executions"] / 100)
         for w in workers:
             self.assertTrue(0 <= w["busy"] <= 1, w)
 

@@ -62,7 +62,7 @@ std::optional<Request> ReversalSearch::next() {
   planned_by_ = first.run;
   if (is_part_) at.plan = copy_of(first.below);
   request.prefix.push_back(first.transition.choice);
-  if (sends_sleep_sets()) put_to_sleep(request, at);
+  if (sends_sleep_sets()) put_to_sleep(request, at, at.taken);
   const bool ends = descend(request, first);
   // All but the last step of the plan have been seen in this order; but one that ends the run may follow one that is new.
   fresh_ = request.prefix.size() - std::min<std::size_t>(ends ? 2 : 1, request.prefix.size());
@@ -105,17 +105,49 @@ bool ReversalSearch::descend(Request& request, const WakeupForest::Branch& from)
   return ends;
 }
 
-// What sleeps after `at.taken`. A transition that ended its run stays awake: the program cannot know that everything wakes it.
-void ReversalSearch::put_to_sleep(Request& request, const Node& at) const {
-  auto add = [&](const Transition& t) {
-    if (t.conflicts(at.taken)) return;
-    auto it = std::find_if(request.sleep.begin(), request.sleep.end(), [&](const wire::SleepEntry& e) { return e.thread == t.choice.thread; });
-    if (it == request.sleep.end()) it = request.sleep.insert(it, {.thread = t.choice.thread, .pad = {}, .alternatives = {}});
-    if (t.choice.alternative == wire::kAnyAlternative) it->alternatives = {{~0ULL, ~0ULL}};  // being explored elsewhere, with all of them
-    else it->alternatives.add(t.choice.alternative);
-  };
-  std::for_each(at.sleep.begin(), at.sleep.end(), add);
-  std::for_each(at.done.begin(), at.done.end(), add);
+// A transition that ended its run stays awake: the program cannot know that everything wakes it.
+void ReversalSearch::put_to_sleep(Request& request, const Transition& asleep, const Transition& after) const {
+  if (asleep.conflicts(after)) return;
+  auto it = std::find_if(request.sleep.begin(), request.sleep.end(), [&](const wire::SleepEntry& e) { return e.thread == asleep.choice.thread; });
+  if (it == request.sleep.end()) it = request.sleep.insert(it, {.thread = asleep.choice.thread, .pad = {}, .alternatives = {}});
+  if (asleep.choice.alternative == wire::kAnyAlternative) it->alternatives = {{~0ULL, ~0ULL}};  // being explored elsewhere, with all of them
+  else it->alternatives.add(asleep.choice.alternative);
+}
+
+// What sleeps after a branch of `at`, of those that were there before `at.taken`.
+void ReversalSearch::put_to_sleep(Request& request, const Node& at, const Transition& after) const {
+  for (const Transition& t : at.sleep) put_to_sleep(request, t, after);
+  for (const Transition& t : at.done) put_to_sleep(request, t, after);
+}
+
+// A request with a sleep set depends on what the branches before it turn out to do: there, the next branch of a state is all that is known, and
+// only where the present one has been run. In the state nearest the root nothing is foreseen, as that is what is cut off first.
+std::vector<ReversalSearch::Foreseen> ReversalSearch::foresee(std::size_t most) {
+  std::vector<Foreseen> foreseen;
+  std::size_t top = floor_;
+  while (top < depth_ && nodes_[top].owed.empty()) ++top;
+  for (std::size_t i = std::min(branch_ + 1, depth_); i-- > top + 1;) {
+    if (sends_sleep_sets() && i == branch_) continue;
+    for (std::uint32_t b = nodes_[i].owed.first; b != WakeupForest::kNone; b = forest_[b].next) {
+      if (foreseen.size() == most) return foreseen;
+      if (!std::exchange(forest_[b].foreseen, true)) foreseen.push_back({foreseen_request(i, forest_[b]), i});
+      if (sends_sleep_sets()) break;
+    }
+  }
+  return foreseen;
+}
+
+Request ReversalSearch::foreseen_request(std::size_t i, const WakeupForest::Branch& branch) const {
+  Request request;
+  request.prefix.reserve(i + 8);
+  for (std::size_t k = 0; k < i; ++k) request.prefix.push_back(nodes_[k].taken.choice);
+  request.prefix.push_back(branch.transition.choice);
+  for (std::uint32_t b = branch.below.first; b != WakeupForest::kNone; b = forest_[b].below.first)
+    request.prefix.push_back(forest_[b].transition.choice);
+  if (!sends_sleep_sets()) return request;
+  put_to_sleep(request, nodes_[i], branch.transition);
+  put_to_sleep(request, nodes_[i].taken, branch.transition);
+  return request;
 }
 
 void ReversalSearch::learn(const Request& request, const Trace& trace) {
@@ -187,7 +219,7 @@ Request ReversalSearch::begin_unit() {
   Node& at = nodes_[floor_ - 1];
   at.sleep = unit_.sleep;
   at.taken = *unit_.branch;
-  if (sends_sleep_sets()) put_to_sleep(request, at);
+  if (sends_sleep_sets()) put_to_sleep(request, at, at.taken);
   depth_ = floor_;
   fresh_ = unit_.fresh;
   return request;

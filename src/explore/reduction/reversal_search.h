@@ -37,6 +37,14 @@ class ReversalSearch : public Reduction {
   std::size_t branching() const { return branch_; }    // where the last request left the path
   std::uint32_t planned_by() const { return planned_by_; }  // the run that asked for it
 
+  // Requests that next() will answer later, whatever is learned until then: those of the deepest states first, each of them once. A branch that is cut
+  // off is not asked for; nor is, rarely, one whose plan or sleep set changes. REQUIRES called between next() and learn().
+  struct Foreseen {
+    Request request;
+    std::size_t depth;  // of the state that owes it
+  };
+  std::vector<Foreseen> foresee(std::size_t most);
+
   // The search as a part of a larger one.
   void confine(const Unit& unit);             // forgets everything else. ENSURES next() begins the unit
   std::vector<Reversal> take_reversals() { return std::exchange(reversals_, {}); }
@@ -107,12 +115,14 @@ class ReversalSearch : public Reduction {
   std::vector<Plan> harvest(WakeupForest::Branches& branches);
   std::vector<Plan> copy_of(const WakeupForest::Branches& branches) const;
   bool descend(Request& request, const WakeupForest::Branch& from);
+  Request foreseen_request(std::size_t i, const WakeupForest::Branch& branch) const;
   std::uint32_t deepest_that_owes() const;
   void extend(const Trace& trace, std::size_t planned);
   void void_plans(std::size_t from);
   void void_branch(const WakeupForest::Branch& branch, std::vector<Transition> word);
   void fall_asleep(std::size_t i);
-  void put_to_sleep(Request& request, const Node& at) const;
+  void put_to_sleep(Request& request, const Transition& asleep, const Transition& after) const;
+  void put_to_sleep(Request& request, const Node& at, const Transition& after) const;
 
   std::vector<Node> nodes_;  // [0, depth_) is the current path; the rest is kept for reuse
   WakeupForest forest_;

@@ -36,6 +36,7 @@ class WakeupForest {
     Branches below;
     std::uint32_t next = kNone;
     std::uint32_t run = 0;  // in which it was planned
+    bool foreseen = false;  // ReversalSearch::foresee() has told of it
   };
 
   void set_run(std::uint32_t run) { run_ = run; }  // of all that is planned from now on
@@ -46,7 +47,7 @@ class WakeupForest {
 
   std::uint32_t append(Branches& to, const Transition& t) {
     const std::uint32_t i = fresh();
-    pool_[i] = {t, {}, kNone, run_};
+    pool_[i] = {t, {}, kNone, run_, false};
     if (to.empty()) to.first = i;
     else pool_[to.last].next = i;
     to.last = i;
@@ -56,7 +57,7 @@ class WakeupForest {
   // In front of all others.
   void prepend(Branches& to, const Transition& t) {
     const std::uint32_t i = fresh();
-    pool_[i] = {t, {}, to.first, run_};
+    pool_[i] = {t, {}, to.first, run_, false};
     to.first = i;
     if (to.last == kNone) to.last = i;
   }
