@@ -122,7 +122,7 @@ bool AutoStates::has_bug() const { return through_ && config_.stop_at == StopAt:
 std::string AutoStates::objection_to_verdict() const {
   const bool plain_may_verify = !plain_.tally().hit_step_limit && !storing_->has_cycles();
   if (!may_miss_races() || !plain_may_verify || has_bug() || patience_.over()) return {};
-  return "with them, data races that rest on relaxed atomics, failed tries or time-outs may be missed";
+  return "with them, data races that rest on relaxed atomics, failed tries, time-outs or compare-exchanges beside plain accesses may be missed";
 }
 
 std::string AutoStates::objection_to_pace() const {

@@ -134,7 +134,7 @@ TEST(AutoStates, WhatWasSetAsideGoesOn) {
   EXPECT_EQ(explored.outcome.statistics.transitions, whole.statistics.transitions);
 }
 
-// Waits again whenever it has timed out: every search would be endless, if time-outs were not bounded.
+// Waits again whenever it has timed out: a search without states would be endless, if time-outs were not bounded.
 TEST(AutoStates, TimeoutsWithoutEnd) {
   Script s;
   s.mutexes = s.conditions = 1;
@@ -143,10 +143,12 @@ TEST(AutoStates, TimeoutsWithoutEnd) {
   waits.lock(0).load(0, 1).jump_if(1, scripted::Test::NotEqual, 0, 5).timed_wait(0, 0, 0).jump(1).unlock(0);
   s.thread().lock(0).store(0, 1).signal(0).unlock(0);
   Search search;
+  search.can_capture = false;
   const auto explored = search.explore(s);
   EXPECT_EQ(explored.outcome.verdict, Verdict::WithinBound);
   EXPECT_EQ(explored.outcome.timeouts, 1u);
   Search unbounded;
+  unbounded.can_capture = false;
   unbounded.config.timeouts = 0;
   unbounded.config.timeout_s = 0.5;
   EXPECT_EQ(unbounded.explore(s).outcome.timeouts, std::nullopt);
@@ -176,6 +178,27 @@ TEST(AutoStates, TriesThatOrderNothingAreForOptimal) {
   EXPECT_FALSE(explored.stored);
   EXPECT_EQ(explored.outcome.verdict, Verdict::Verified);
   EXPECT_TRUE(notes(explored.outcome, "may be missed"));
+}
+
+// After which no search that stores states may verify: initialisation comes before, other bytes do not count.
+TEST(Tally, PlainAccessAfterSomebodyElsesExchange) {
+  const Event exchange{.thread = 1, .op = Op::AtomicCas, .size = 4, .object = 100};
+  const Event read{.thread = 2, .op = Op::Read, .size = 1, .object = 103};
+  Event own = read, elsewhere = read, atomic = read;
+  own.thread = 1;
+  elsewhere.object = 104;
+  atomic.op = Op::AtomicLoad;
+  EXPECT_TRUE(exchanges_beside_plain({exchange, read}));
+  EXPECT_FALSE(exchanges_beside_plain({read, exchange}));
+  for (const Event& other : {own, elsewhere, atomic}) EXPECT_FALSE(exchanges_beside_plain({exchange, other}));
+  Request request;
+  request.capture = Capture::UntilVisited;
+  Trace trace;
+  trace.events = {exchange, read};
+  trace.states.resize(3);
+  Tally tally;
+  tally.count(request, trace);
+  EXPECT_TRUE(tally.unordered);
 }
 
 // A trial that is cut by its own limit has not found all that there is. Seen to fail when it was taken for the end of the search.

@@ -22,7 +22,19 @@ bool looks_without_order(const Event& e) {
   }
 }
 
+bool overlap(const Event& a, const Event& b) { return a.object < b.object + b.size && b.object < a.object + a.size; }
+
 }  // namespace
+
+bool exchanges_beside_plain(const std::vector<Event>& events) {
+  std::vector<const Event*> exchanges;
+  for (const Event& e : events) {
+    if (e.op == Op::AtomicCas) exchanges.push_back(&e);
+    if (e.op != Op::Read && e.op != Op::Write) continue;
+    if (std::any_of(exchanges.begin(), exchanges.end(), [&](const Event* x) { return x->thread != e.thread && overlap(*x, e); })) return true;
+  }
+  return false;
+}
 
 void Tally::count(const Request& request, const Trace& trace) {
   const bool is_cut = trace.end == wire::End::StepLimit && request.max_steps != 0;  // as the reduction wanted
@@ -30,7 +42,7 @@ void Tally::count(const Request& request, const Trace& trace) {
   else ++(is_cut || trace.end == wire::End::SleepBlocked ? blocked : executions);
   table_full |= trace.visited_full;
   unordered |= trace.weak_orders;
-  if (request.capture != Capture::None) unordered |= std::any_of(trace.events.begin(), trace.events.end(), looks_without_order);
+  if (request.capture != Capture::None) unordered |= std::any_of(trace.events.begin(), trace.events.end(), looks_without_order) || exchanges_beside_plain(trace.events);
   if (request.capture == Capture::UntilVisited) states += trace.states.size() - (trace.end == wire::End::Revisited);
   std::size_t repeated = std::min(request.prefix.size(), trace.events.size());
   if (request.capture == Capture::UntilVisited && repeated > 0) --repeated;  // the last step asked for is new

@@ -8,6 +8,10 @@
 
 namespace heddle {
 
+// Is a location read or written plainly after another thread's compare-exchange of it? Whether that one wrote may depend on what came between, so that a race of the two
+// need not show as neighbours: in `atomic_store(x, 2); read x` beside `cas(x, 0, 2)` the exchange fails wherever it comes next to the read.
+bool exchanges_beside_plain(const std::vector<Event>& events);
+
 struct Tally {
   std::uint64_t executions = 0, blocked = 0, transitions = 0, replayed = 0;
   std::uint64_t max_depth = 0, threads = 0;

@@ -35,7 +35,7 @@ void decide(Outcome& outcome, const Ending& ending, const Tally& tally, const Co
   outcome.verdict = verdict_of(outcome, ending, tally, config);
   outcome.unordered = tally.unordered;
   if (misses_races(tally, config))
-    add_note(outcome, "data races that rest on relaxed atomics, failed tries or time-outs may be missed where states are stored; --algorithm=optimal finds them");
+    add_note(outcome, "data races that rest on relaxed atomics, failed tries, time-outs or compare-exchanges beside plain accesses may be missed where states are stored; --algorithm=optimal finds them");
   if (tally.hit_step_limit) {
     outcome.max_steps = config.max_steps;
     add_note(outcome, fmt::format("some runs were cut after {} steps (--max-steps){}", config.max_steps,

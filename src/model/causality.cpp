@@ -158,8 +158,8 @@ void Causality::needs(std::uint32_t e) {
 }
 
 void Causality::relate(const OpView& v) {
-  if (asked_.has(v.thread) && now_ < size())  // what is not possible anyhow cannot have been asked about too early
-    objects_.at(OpClass::Thread, v.thread).tries.each([&](std::uint32_t e) { races_with(e); });
+  if (asked_.has(v.thread))  // what was not possible cannot have been asked about too early; but it does come after the question
+    objects_.at(OpClass::Thread, v.thread).tries.each([&](std::uint32_t e) { now_ < size() ? races_with(e) : follows(e); });
   switch (wire::op_class(v.op)) {
     case OpClass::Memory: return role_of(v) == kMemWrite ? relate_write(v) : relate_read(v, v.object, bytes(v));
     case OpClass::Mutex: return relate_mutex(v.thread, role_of(v), v.object);

@@ -24,8 +24,7 @@ void LatePlan::spell_out(WakeupForest& forest, WakeupForest::Branches& into) con
   };
   for (std::uint32_t i = first + 1; i < std::min(second, run->end()); ++i) {
     auto causes_it = [&](std::uint32_t gone) { return run->before(gone, i); };
-    const bool is_needed = run->before(i, second) || asks_about(run->step(i).operation, last.choice.thread);
-    if (is_needed && std::none_of(removed.begin(), removed.end(), causes_it)) append(run->step(i));
+    if (run->before(i, second) && std::none_of(removed.begin(), removed.end(), causes_it)) append(run->step(i));
   }
   append(last);
 }

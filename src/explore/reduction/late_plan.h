@@ -13,10 +13,6 @@
 
 namespace heddle {
 
-// The last operation of a reversal may turn out to be its thread's last one, where it comes now: a try-join of that thread depends on it then, though nothing in the run says so. What
-// comes before it, in that case, has to be spelled out (Issue.TryJoinOfAThreadThatWouldHaveEnded).
-inline bool asks_about(const wire::OpView& v, std::uint8_t thread) { return v.op == Op::ThreadTryJoin && wire::index_of(v.object) == thread; }
-
 // What is needed of a run to spell its reversals: steps and clocks from `base` on, pending operations last.
 class KeptRun {
  public:
