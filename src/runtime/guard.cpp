@@ -86,6 +86,9 @@ void interrupt(void* raw, const char* why, wire::End end) {
   add_report(wire::ReportKind::Note, pc, why);
   r.detail = 1;
   add_stack(wire::StackRecord::OfReport, *r.current, r.report_count - 1, pc);
+  r.end = end;
+  r.ended = 1;         // who asks again is not heard
+  set_signal_mask(0);  // there is no return from here
   end_run(end);
 }
 
@@ -284,8 +287,8 @@ void signals_install() {
   use_signal_stack();
   constexpr int kCrashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
   for (int number : kCrashes) install(number, on_crash, kAskForEnd);
-  install(wire::kHangSignal, on_hang);
-  install(wire::kMemorySignal, on_memory);
+  install(wire::kHangSignal, on_hang, kAskForEnd);  // one after the other: the second would find the first's frames
+  install(wire::kMemorySignal, on_memory, kAskForEnd);
   install(SIGSYS, on_syscall);
   set_signal_mask(0);
 }
