@@ -57,7 +57,7 @@ TEST(Bounds, StepsAndPreemptions) {
 }
 
 // Loops around waits that time out: endless without the bound; with it every reduction comes to the same end, and optimal runs once for each trace.
-TEST(Bounds, Timeouts) { batch(60'001, 500, {timeouts(1), timeouts(2)}); }
+TEST(Bounds, Timeouts) { batch(60'001, 250, {timeouts(1), timeouts(2)}); }
 TEST(Bounds, TimeoutsAndPreemptions) { batch(70'001, 200, {{1, 0, 0}, {1, 0, 1}}); }
 
 // A growing bound ends where it left out nothing, and claims to have seen everything.
