@@ -82,7 +82,7 @@ def against_optimal(bench, name, source, *flags):
     """How much sooner auto is verified than optimal, in one run."""
     program = bench.compile(str(SOURCES / source), name, *flags)
     optimal = bench.check(program, "--algorithm", "optimal", "--timeout", 200)
-    autos = [bench.check(program) for _ in range(3)]
+    autos = [bench.check(program) for _ in range(15)]  # a few milliseconds each
     time_s = statistics.median(a["time_s"] for a in autos)
     figure(f"{name}_auto", time_s, f"s, {autos[0]['verdict']} by {autos[0]['algorithm']}")
     figure(f"{name}_optimal", optimal["time_s"], f"s, {optimal['verdict']}, {optimal['executions']} executions")
