@@ -164,7 +164,8 @@ TEST(Detect, DetailGivesWholeStacks) {
 
 TEST(Detect, HeapMisuseNamesWhoFreedTheBlock) {
   Trace t;
-  t.reports = {{.kind = ReportKind::UseAfterFree, .thread = 2, .pc = code(0x20)}};
+  t.reports.resize(1);
+  t.reports[0].kind = ReportKind::UseAfterFree, t.reports[0].thread = 2, t.reports[0].pc = code(0x20);
   t.stacks = {{wire::StackRecord::OfReportOther, 1, 5 << 3 | wire::kWatchedFree, {code(0x30), code(0x31)}},
               {wire::StackRecord::OfReportOther, 2, 6 << 3, {code(0x20)}}};  // the access itself
   const Finding f = detect(t)[0];
@@ -178,10 +179,14 @@ TEST(Detect, HeapMisuseNamesWhoFreedTheBlock) {
 TEST(Detect, CircleOfLocksBesideSpentTimeouts) {
   Trace t;
   t.end = wire::End::TimeoutLimit;
-  t.pending = {{.thread = 0, .op = Op::CondResume, .object = 1}};
+  t.pending.resize(1);
+  t.pending[0].op = Op::CondResume, t.pending[0].object = 1;
   EXPECT_TRUE(detect(t).empty());
-  t.pending.push_back({.thread = 1, .op = Op::MutexLock, .holder = 2, .object = 2});
-  t.pending.push_back({.thread = 2, .op = Op::MutexLock, .holder = 1, .object = 3});
+  for (std::uint8_t thread : {1, 2}) {
+    Pending p;
+    p.thread = thread, p.op = Op::MutexLock, p.holder = static_cast<std::uint8_t>(3 - thread), p.object = thread + 1u;
+    t.pending.push_back(p);
+  }
   ASSERT_EQ(detect(t).size(), 1u);
   EXPECT_EQ(detect(t)[0].kind, FindingKind::Deadlock);
   EXPECT_EQ(detect(t)[0].message.find("main"), std::string::npos);

@@ -182,8 +182,9 @@ TEST(AutoStates, TriesThatOrderNothingAreForOptimal) {
 
 // After which no search that stores states may verify: initialisation comes before, other bytes do not count.
 TEST(Tally, PlainAccessAfterSomebodyElsesExchange) {
-  const Event exchange{.thread = 1, .op = Op::AtomicCas, .size = 4, .object = 100};
-  const Event read{.thread = 2, .op = Op::Read, .size = 1, .object = 103};
+  Event exchange, read;
+  exchange.thread = 1, exchange.op = Op::AtomicCas, exchange.size = 4, exchange.object = 100;
+  read.thread = 2, read.op = Op::Read, read.size = 1, read.object = 103;
   Event own = read, elsewhere = read, atomic = read;
   own.thread = 1;
   elsewhere.object = 104;
