@@ -92,10 +92,11 @@ bool Causality::stays(std::uint32_t e, std::uint32_t first) const {
   return std::none_of(removing_.begin(), removing_.end(), [&](std::uint32_t k) { return before(k, e); });
 }
 
-// A try-join takes nothing away that its thread could wait for: the operation was possible then, or what let it happen does not depend on
-// the try-join.
+// A try-join takes nothing away that its thread could wait for: the operation was possible then and nothing has come between that may have changed it, or
+// what let it happen does not depend on the try-join. (What has come between is in a race of its own with it.)
 bool Causality::possible_unasked(std::uint32_t e, const OpView& v) const {
-  if (trace_->events[e].enabled.has(v.thread)) return true;
+  const bool undisturbed = std::none_of(past_.begin(), past_.end(), [&](std::uint32_t p) { return p > e && stays(p, e); });
+  if (undisturbed && trace_->events[e].enabled.has(v.thread)) return true;
   return std::all_of(past_.begin(), past_.end(), [&](std::uint32_t p) { return p == e || stays(p, e); });
 }
 

@@ -206,6 +206,18 @@ TEST(Issue, TryJoinBeforeAWaitThatIsNeverDone) {
   expect_agreement(s);
 }
 
+// Thread 2 could have gone on when it was asked about, but then thread 3 took the unit: without the question, and what follows it, there is none for both. Ended with
+// an internal error, in one of some 80,000 programs.
+TEST(Issue, TryJoinBeforeAWaitWhoseUnitIsTaken) {
+  Script s;
+  s.variables = {0};
+  s.semaphores = {1};
+  s.thread().try_join(1, 0).sem_post(0);
+  s.thread().sem_wait(0);
+  s.thread().sem_wait(0);
+  expect_agreement(s);
+}
+
 // A loop that reads two locations is over when either has changed, not only by the write that came first. All reductions missed the runs in
 // which the wait ends by y while x is still to come.
 TEST(Issue, EitherOfTwoWritesEndsTheWait) {
