@@ -85,14 +85,14 @@ void Optimal::plan_late(Node& at, const Race& race) {
   at.late = std::make_unique<LatePlan>(LatePlan{recording_, race.first, race.second, {removed.begin(), removed.end()}, second_of(race)});
 }
 
-// v = notdep(e, E).e'. What happens after e' serves to tell v from what is owed already: not `whole`, it is left out.
+// v = notdep(e, E).e'. What happens after e' serves to tell v from what is owed already: not `whole`, it is left out. Where e' ends the run, all of v comes before it.
 void Optimal::spell(const Race& race, bool whole) {
   front_ = 0;
   word_.clear();
   const auto end = static_cast<std::uint32_t>(trace().events.size());
   const std::uint32_t stop = whole ? end : std::min(end, race.second);
   for (std::uint32_t i = race.first + 1; i < stop; ++i)
-    if (i != race.second && causality().kept(race, i)) word_.push_back({node(i).taken, i, causality().before(i, race.second)});
+    if (i != race.second && causality().kept(race, i)) word_.push_back({node(i).taken, i, race.fatal || causality().before(i, race.second)});
   word_.push_back({second_of(race), kNoEvent});
   if (whole && race.then_end) word_.push_back({node(end - 1).taken, end - 1, false});
 }

@@ -94,6 +94,7 @@ bool ReversalSearch::descend(Request& request, const WakeupForest::Branch& from)
     planned_by_ = b.run;
     if (is_part_) n.plan = copy_of(b.below);
     n.sleep.clear();
+    n.ended.clear();
     n.done.clear();
     n.owes_all = false;
     n.owed = owed;
@@ -166,6 +167,7 @@ void ReversalSearch::learn(const Request& request, const Trace& trace) {
   analysed_ = depth_;
   for (const Race& race : causality_.races()) {
     consider(race);
+    consider_ends(race);
     for (std::uint32_t first : earlier_firsts(race)) consider(causality_.with_first(race, first));
   }
   plan_more();
@@ -177,6 +179,22 @@ void ReversalSearch::learn(const Request& request, const Trace& trace) {
     if (!needs_it) replan(node(planned - 1), word);
   }
   void_.clear();
+}
+
+// Whichever alternative comes first: where some of them sleep, none but those that end the run are left. What the second half needs would have woken them all.
+void ReversalSearch::consider_ends(const Race& race) {
+  if (nodes_[race.first].ended.empty() || race.choice.alternative != wire::kAnyAlternative || race.pending_enabled) return;
+  causality_.first_steps(race, steps_);
+  if (std::any_of(steps_.begin(), steps_.end(), [&](std::uint32_t i) { return causality_.before(i, race.second); })) return;
+  for (const Transition& t : std::vector<Transition>(nodes_[race.first].ended)) {
+    if (t.choice.thread != race.choice.thread) continue;
+    Race end = race;
+    end.operation = t.operation;
+    end.choice = t.choice;
+    end.fatal = true;
+    end.then_end = false;
+    consider(end);
+  }
 }
 
 void ReversalSearch::owe_all() {
@@ -327,6 +345,7 @@ void ReversalSearch::extend(const Trace& trace, std::size_t planned) {
     n.enabled = e.enabled;
     if (i == branch_ && planned > 0) continue;
     n.sleep.clear();
+    n.ended.clear();
     if (i >= planned) {
       n.done.clear();
       n.owed = {};
@@ -340,11 +359,18 @@ void ReversalSearch::extend(const Trace& trace, std::size_t planned) {
 
 void ReversalSearch::fall_asleep(std::size_t i) {
   const Node& from = nodes_[i - 1];
+  Node& n = nodes_[i];
   auto still = [&](const Transition& t) {
-    if (!t.conflicts(from.taken)) nodes_[i].sleep.push_back(t);
+    if (!t.conflicts(from.taken)) n.sleep.push_back(t);
   };
   std::for_each(from.sleep.begin(), from.sleep.end(), still);
   std::for_each(from.done.begin(), from.done.end(), still);
+  auto has_ended = [&](const Transition& t) {
+    auto of_its_thread = [&](const Transition& s) { return s.choice.thread == t.choice.thread; };
+    if (t.fatal && std::any_of(n.sleep.begin(), n.sleep.end(), of_its_thread)) n.ended.push_back(t);
+  };
+  std::for_each(from.ended.begin(), from.ended.end(), has_ended);
+  std::for_each(from.done.begin(), from.done.end(), has_ended);
 }
 
 // At each node of the path, branches count alike.

@@ -5,7 +5,8 @@
 // owes something is visited next. Memory is that of the path and of what it owes: nodes beyond its end are reused.
 //
 // Sleep sets are kept along the path: what has been done at a node sleeps in its later branches until something that
-// conflicts with it happens.
+// conflicts with it happens. An alternative that ended the run conflicts with everything and is awake again at once, while the others of its thread sleep on:
+// a race whose second half would be any of them is covered but for the one that ends.
 //
 // A run that was cut by the bound on steps may stand for others that go on differently beyond it, and does not show the races that lie
 // there. So every state on the way to a cut owes all that is enabled; sleep sets alone spare what is known. States that no cut lies below
@@ -63,6 +64,7 @@ class ReversalSearch : public Reduction {
     Transition taken;               // what the current path does here
     ThreadSet enabled;
     std::vector<Transition> sleep;  // inherited
+    std::vector<Transition> ended;  // alternatives of threads in `sleep` that ended the run
     std::vector<Transition> done;   // explored here before `taken`
     WakeupForest::Branches owed;
     bool owes_all = false;          // a cut lies below
@@ -110,6 +112,7 @@ class ReversalSearch : public Reduction {
   Request begin_unit();
   void owe_all();
   void consider(const Race& race) { is_ours(race.first) ? plan(race) : plan_above(race); }
+  void consider_ends(const Race& race);
   void plan_above(const Race& race);
   void forget(WakeupForest::Branch branch);
   std::vector<Plan> harvest(WakeupForest::Branches& branches);
@@ -140,6 +143,7 @@ class ReversalSearch : public Reduction {
   bool started_ = false;
   bool cut_by_steps_ = false;
   Causality causality_;
+  std::vector<std::uint32_t> steps_;
   const Trace* trace_ = nullptr;
 };
 
