@@ -201,6 +201,39 @@ TEST(Trunk, WaitsForSeveralLocations) {
   }
 }
 
+// Whoever knows that an alternative ended the run may be somebody else.
+TEST(Trunk, RunsThatFail) {
+  int compared = 0;
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    ScriptedProgram program(seed % 2 ? generated::generate_failing(seed) : generated::generate_ends(seed));
+    for (const auto& [name, make] : kAlgorithms) {
+      const Seen alone = search_alone(program, *make());
+      if (!alone.complete) continue;
+      const Seen divided = Divided(program, make, static_cast<unsigned>(seed), 3, 3).run();
+      ASSERT_TRUE(divided.complete) << name << " seed " << seed;
+      ASSERT_EQ(divided.executions, alone.executions) << name << " seed " << seed;
+      ASSERT_EQ(divided.finals, alone.finals) << name << " seed " << seed;
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 100);
+}
+
+// One of thread 1's two alternatives ends the run and is awake where the other sleeps.
+TEST(Trunk, AlternativesOfWhichOneEndsTheRun) {
+  Script s;
+  s.thread().exit();
+  s.thread().choose(2, 0).check(0, scripted::Test::Equal, 0, 3);
+  s.thread().choose(2, 0).choose(2, 0);
+  ScriptedProgram program(s);
+  for (const auto& [name, make] : kAlgorithms)
+    for (unsigned seed = 1; seed <= 50; ++seed) {
+      const Seen divided = Divided(program, make, seed, 3, 3).run();
+      ASSERT_TRUE(divided.complete) << name << " seed " << seed;
+      EXPECT_EQ(divided.executions, 21u) << name << " seed " << seed;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Trunk, Generated, testing::Range(0, 10));
 
 }  // namespace

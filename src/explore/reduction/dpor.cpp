@@ -21,13 +21,14 @@ void Dpor::plan(const Race& race) {
 }
 
 // Fig. 3, line 5: those enabled before the race's first half that its second half needs, as the steps they would take there. With
-// sleep sets only those whose next step needs nothing else: another one may sleep without the reversal being explored elsewhere.
+// sleep sets only those whose next step needs nothing else: another one may sleep without the reversal being explored elsewhere. The same holds
+// where the second half ends the run: a step that is not part of the reversal cannot be put off until after the end.
 void Dpor::find_necessary(const Race& race) {
   const ThreadSet& enabled = node(race.first).enabled;
   necessary_.clear();
   auto consider = [&](const Transition& t, bool initial) {
     const std::uint8_t q = t.choice.thread;
-    if (!enabled.has(q) || (sleep_sets_ && !initial)) return;
+    if (!enabled.has(q) || ((sleep_sets_ || race.fatal) && !initial)) return;
     necessary_.push_back(initial ? t : next_of(q, race.first));
   };
   causality().first_steps(race, first_steps_);
