@@ -52,7 +52,7 @@ TEST(Trap, WriterOvertakesReadersThatNeedEachOther) {
   expect_agreement(s);
 }
 
-// Trap 9: what optimal must not run into.
+// Trap 9: what optimal must not run into. Seen to fail when a signal's alternatives are not explored.
 TEST(Trap, SignalThatMayWakeEither) {
   Script s;
   s.variables = {0};
@@ -73,7 +73,7 @@ TEST(Trap, TimedWaitAgainstASignalUnderTheLock) {
   expect_agreement(s);
 }
 
-// Seen to fail when the signal that woke a timed waiter counts as something it cannot do without.
+// Seen to fail when the signal that woke a timed waiter counts as something it cannot do without, and when a sequence that a leaf of the wakeup tree covers is planned again: the run is redundant then.
 TEST(Trap, TimedWaitThatNeedNotBeWoken) {
   Script s;
   s.mutexes = 1;
@@ -112,6 +112,7 @@ TEST(Trap, FailedAttemptBetweenTwoAcquisitions) {
   expect_agreement(s);
 }
 
+// Seen to fail when an await counts as possible without the write that ends it: the reversal asks for a step that is not possible.
 TEST(Trap, AwaitedFlagAndBarrierRounds) {
   Script s;
   s.variables = {0};
@@ -121,7 +122,7 @@ TEST(Trap, AwaitedFlagAndBarrierRounds) {
   expect_agreement(s);
 }
 
-// Wakeup sequences as a flat list instead of a tree explored 7 of the 8 traces of one writer and three readers.
+// Wakeup sequences as a flat list instead of a tree explored 7 of the 8 traces of one writer and three readers. Seen to fail when leaves of the tree cover nothing.
 TEST(Issue, SequencesThatShareABeginning) {
   Script s;
   s.variables = {0};
@@ -141,7 +142,8 @@ TEST(Issue, SleepingMemberOfTheBacktrackSet) {
   expect_agreement(s);
 }
 
-// An assertion that fails in one order only: whether it ends the run is not known before it is reached.
+// An assertion that fails in one order only: whether it ends the run is not known before it is reached. Seen to fail, with the next two, when wakeup sequences lack
+// what wakes the sleepers: something sleeps where such a sequence ends.
 TEST(Issue, AssertionThatDependsOnTheOrder) {
   Script s;
   s.variables = {0, 0};
