@@ -15,7 +15,7 @@ namespace {
 
 using namespace scripted;
 
-constexpr std::uint64_t kInterleavings = 3'000;  // more is too big
+constexpr std::uint64_t kInterleavings = 1'000;  // more is too big
 constexpr int kStatements = 4;
 constexpr int kThreads = 3;
 constexpr std::size_t kTogether = 200;  // programs that share a process
