@@ -113,6 +113,13 @@ void* heap_allocate(uint64_t size, uint64_t alignment, uint64_t pc) {
 
 uint64_t heap_size(void* block) { return header_of(reinterpret_cast<uint64_t>(block)).size; }
 
+// What is not a live block will be a finding when it is freed.
+void heap_announce_free(void* pointer, uint64_t pc) {
+  auto block = reinterpret_cast<uint64_t>(pointer);
+  if ((block & 15) || block < layout::kHeap + 16 || block >= R().arenas[(block - layout::kHeap) / layout::kArenaBytes].next) return;
+  if (sealed(header_of(block), kAllocated)) visible_free(block, header_of(block).size, pc);
+}
+
 void heap_free(void* pointer, uint64_t pc) {
   auto block = reinterpret_cast<uint64_t>(pointer);
   if (!block) return;

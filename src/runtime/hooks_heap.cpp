@@ -29,6 +29,17 @@ void* allocate(size_t size, size_t alignment, uint64_t pc) {
   return or_no_memory(heap_allocate(size, alignment, pc));
 }
 
+bool frees_are_visible() { return running() && R().visible_mode == 2; }
+
+// Not where libc frees what is its own: it may hold a lock that nobody sees.
+void announce_free(void* p, uint64_t pc) {
+  if (HEDDLE_UNLIKELY(frees_are_visible()) && layout::in_heap(raw(p)) && instrumented(pc)) heap_announce_free(p, pc);
+}
+
+void announce_delete(void* p, uint64_t pc) {
+  if (HEDDLE_UNLIKELY(frees_are_visible()) && layout::in_heap(raw(p))) heap_announce_free(p, pc);
+}
+
 void release_block(void* p, uint64_t pc) {
   if (!layout::in_heap(raw(p))) {
     if (running() && layout::in_stacks(raw(p))) heap_free(p, pc);  // reports it
@@ -40,6 +51,7 @@ void release_block(void* p, uint64_t pc) {
 
 void* reallocate(void* old, size_t size, uint64_t pc) {
   if (!old) return allocate(size, 16, pc);
+  announce_free(old, pc);
   if (!layout::in_heap(raw(old))) {
     if (passive()) return __libc_realloc(old, size);
     size_t had = REAL(malloc_usable_size)(old);
@@ -66,7 +78,9 @@ bool power_of_two(size_t n) { return n && !(n & (n - 1)); }
 
 HEDDLE_EXPORT void* malloc(size_t n) { return allocate(n, 16, HEDDLE_PC); }
 HEDDLE_EXPORT void free(void* p) {
-  if (p) release_block(p, HEDDLE_PC);
+  if (!p) return;
+  announce_free(p, HEDDLE_PC);
+  release_block(p, HEDDLE_PC);
 }
 HEDDLE_EXPORT void* calloc(size_t n, size_t size) {
   size_t bytes;
@@ -108,6 +122,12 @@ void* operator_new(size_t n, size_t alignment, uint64_t pc) {
   return p;
 }
 
+void delete_block(void* p, uint64_t pc) {
+  if (!p) return;
+  announce_delete(p, pc);
+  release_block(p, pc);
+}
+
 }  // namespace
 
 struct nothrow_tag;
@@ -123,7 +143,7 @@ NEW(_ZnamSt11align_val_tRKSt9nothrow_t, size_t n, size_t a, const nothrow_tag*) 
 #undef NEW
 
 #define DELETE(name, ...) \
-  HEDDLE_EXPORT void name(void* p __VA_OPT__(, ) __VA_ARGS__) { if (p) release_block(p, HEDDLE_PC); }
+  HEDDLE_EXPORT void name(void* p __VA_OPT__(, ) __VA_ARGS__) { delete_block(p, HEDDLE_PC); }
 DELETE(_ZdlPv)
 DELETE(_ZdaPv)
 DELETE(_ZdlPvm, size_t)

@@ -537,10 +537,12 @@ void race_begin_run();
 // ---- visible.cpp
 // A plain access of any size. `last`: the hook has nothing to do afterwards but return.
 void access(uint64_t address, uint64_t size, bool write, uint64_t pc, bool last = false);
+void visible_free(uint64_t block, uint64_t size, uint64_t pc);
 void visible_begin_run();
 
 // ---- heap.cpp
 void* heap_allocate(uint64_t size, uint64_t alignment, uint64_t pc);
+void heap_announce_free(void* block, uint64_t pc);  // where every access is visible, so is what ends them
 void heap_free(void* block, uint64_t pc);
 uint64_t heap_size(void* block);
 

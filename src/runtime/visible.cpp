@@ -58,4 +58,11 @@ void access(uint64_t address, uint64_t size, bool write, uint64_t pc, bool last)
   slow_access(address, size, write ? kWrite : kRead, pc);
 }
 
+// To free a block is to write to all of it: accesses come before it or too late. Searches that know a run by its operations rely on that.
+void visible_free(uint64_t block, uint64_t size, uint64_t pc) {
+  if (self().ignoring) return;
+  if (captures()) clear_stack_below();
+  visible_access(block, size ? (uint32_t)size : 1, true, pc, false);
+}
+
 }  // namespace heddle::rt
