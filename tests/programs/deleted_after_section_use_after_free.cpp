@@ -1,6 +1,6 @@
 // As freed_after_section_use_after_free.c, for a block that the C++ library deletes: a string's.
 // EXPECT: bug use-after-free|data-race
-// OPTIONS: --algorithm=dl-spor
+// OPTIONS: --algorithm=dl-spor --order=sequential
 // ONLY: rollback
 #include <atomic>
 #include <mutex>

@@ -1,7 +1,7 @@
 // A block is freed by whoever has been in the critical section, but not inside: in the order in which the other one comes later, it uses the block after that, or
 // meanwhile. Searches that store states see the free as a write to all of the block. Seen to fail when they did not: the state behind both sections was known from the good order.
 // EXPECT: bug use-after-free|data-race
-// OPTIONS: --algorithm=dl-spor
+// OPTIONS: --algorithm=dl-spor --order=sequential
 // ONLY: rollback
 #include <pthread.h>
 #include <stdatomic.h>
