@@ -153,7 +153,8 @@ TEST(PlanCommand, RefusesWhatCannotWork) {
 }
 
 TEST(PlanCommand, LeavesCountersOut) {
-  for (const char* option : {"--coverage", "-fprofile-arcs", "-fprofile-generate", "-fprofile-generate=dir", "-fprofile-instr-generate", "-fcoverage-mapping"}) {
+  for (const char* option : {"--coverage", "-fprofile-arcs", "-fprofile-generate", "-fprofile-generate=dir",
+                             "-fprofile-instr-generate", "-fcoverage-mapping"}) {
     EXPECT_FALSE(has(planned(kGcc, {option, "-c", "a.c"}), option));
     EXPECT_TRUE(has(planned(kGcc, {option, "a.o"}), "-lgcov")) << option;
   }

@@ -130,8 +130,9 @@ bool is_return_address(uint64_t a) {
 
 }  // namespace
 
-// Where the program's innermost function is, whatever it has called; `pc` in a thread that a library has started for itself. That function told us about where its frame ends when it was
-// entered (a call from it, too, left its return address there), and the outermost return address below leads back into it.
+// Where the program's innermost function is, whatever it has called; `pc` in a thread that a library has started for itself. That
+// function told us about where its frame ends when it was entered (a call from it, too, left its return address there), and the
+// outermost return address below leads back into it. What lies deeper may be stale.
 uint64_t place_in_program(uint64_t sp, uint64_t pc) {
   const Thread& t = self();
   if (!t.frames || t.frames > kMaxFrames) return pc;
