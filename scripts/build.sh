@@ -32,6 +32,13 @@ give_up() {
 }
 
 : >"$log"
+# A clone that was moved: what cmake has written down is about the place where it was.
+old_place=$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "build/$preset/CMakeCache.txt" 2>/dev/null || :)
+if [ -n "$old_place" ] && ! [ "$old_place" -ef . ]; then
+  rm -rf "build/$preset"
+  mkdir -p "build/$preset"
+  : >"$stamp"
+fi
 # MPI that was installed after the last time is to be found, too.
 new_mpi() { [ ! -e "build/$preset/heddle-mpi.so" ] && command -v mpicc >/dev/null 2>&1; }
 if [ $# != 0 ] || [ ! -f "build/$preset/build.ninja" ] || new_mpi; then

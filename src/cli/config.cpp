@@ -30,7 +30,7 @@ struct RawOptions {
   std::string algorithm = "auto", stop_at = "first", visible, races = "stop", executor = "auto";
   std::string state, max_memory, order = "run-on", livelocks, without;
   std::string max_executions, timeout, max_steps = "100000", timeouts, seed, pct_depth, sleep_sets, hang_timeout = "10", target_memory, cpus = "4";
-  std::string jobs, unload_at, preemptions, update, checkpoint, checkpoint_interval = "60", resume;
+  std::string jobs, unload_at, preemptions, update, checkpoint, checkpoint_interval, resume;
   std::vector<std::string> allow_exit;
   std::string json, trace_dir = ".", cflags, record_tree;
   bool quiet = false, spurious_wakeups = false, weak_cas_fails = false;
@@ -76,7 +76,7 @@ constexpr ValueOption kValueOptions[] = {
      "dpor: branches for the last race of an operation, or for all of them at once; by default aggressive with -j, plain without"},
     {"--checkpoint", &RawOptions::checkpoint, "FILE", kSearch,
      "keep in FILE what is needed to go on with the search: now and then, and when it is interrupted or ends incomplete"},
-    {"--checkpoint-interval", &RawOptions::checkpoint_interval, "SECONDS", kSearch, "how often"},
+    {"--checkpoint-interval", &RawOptions::checkpoint_interval, "SECONDS", kSearch, "how often [60]"},
     {"--resume", &RawOptions::resume, "FILE", kSearch,
      "go on with the search of FILE, same program and options, and keep FILE up to date unless --checkpoint names another"},
     {"--max-executions", &RawOptions::max_executions, "N", kLimits, "stop after N executions"},
@@ -356,6 +356,10 @@ Status fill_checkpoint(const RawOptions& raw, Config& config) {
   config.resume_file = raw.resume;
   config.checkpoint_file = raw.checkpoint.empty() ? raw.resume : raw.checkpoint;
   if (config.workers == 0 && !config.checkpoint_file.empty()) config.workers = 1;
+  if (raw.checkpoint_interval.empty()) return Nothing{};
+  if (config.checkpoint_file.empty())
+    return usage("--checkpoint-interval is for searches that are saved, and --checkpoint is missing",
+                 "add --checkpoint FILE, or leave --checkpoint-interval out");
   return seconds("--checkpoint-interval", raw.checkpoint_interval, config.checkpoint_interval_s);
 }
 
@@ -432,7 +436,8 @@ Status fill_limits(const RawOptions& raw, Config& config) {
   if (raw.timeouts == "any") {
     config.timeouts = 0;
   } else if (!raw.timeouts.empty()) {
-    if (Status s = whole_number("--timeouts", raw.timeouts, 1, 250, number); !s) return s;
+    if (!whole_number("--timeouts", raw.timeouts, 1, 250, number))
+      return usage(fmt::format("--timeouts must be a whole number from 1 to 250, or any, not '{}'", raw.timeouts));
     config.timeouts = static_cast<std::uint32_t>(number);
   }
   if (!raw.max_memory.empty()) {

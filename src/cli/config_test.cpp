@@ -218,6 +218,7 @@ TEST(CheckConfig, ContradictionNamesBoth) {
       {{"--sleep-sets=on", "-a", "dfs"}, "--sleep-sets", "--algorithm=dfs"},
       {{"--sleep-sets=off", "-a", "pct"}, "--sleep-sets", "--algorithm=pct"},
       {{"--unload-at=3"}, "--unload-at", "-j"},
+      {{"--checkpoint-interval=5"}, "--checkpoint-interval", "--checkpoint is missing"},
       {{"--without=once", "-a", "spor"}, "--without", "--algorithm=spor"},
       {{"--order=random", "-a", "optimal"}, "--order", "--algorithm=optimal"},
       {{"--livelocks=ignore", "-a", "dfs"}, "--livelocks", "--algorithm=dfs"},

@@ -21,6 +21,8 @@ Status check_supported(const Arguments& arguments) {
   if (!arguments.foreign_sanitizer.empty())
     return Error{"-fsanitize=" + arguments.foreign_sanitizer + " cannot be combined with heddle's instrumentation",
                  "build without it; heddle check reports heap misuse and races itself"};
+  if (!arguments.other_machine.empty() && arguments.has_input)
+    return Error{"heddle runs programs for x86-64 only, and " + arguments.other_machine + " asks for another machine", "build without it"};
   const bool program = arguments.links && !arguments.shared && !arguments.relocatable && !arguments.no_standard_library;
   if (program && arguments.fully_static)
     return Error{"a program under test must be linked dynamically: -static leaves no pthread calls to intercept",
@@ -48,7 +50,7 @@ Words for_clang_frontend(const Words& options) {
 Words compile_options(const Compiler& compiler, const Kit& kit, const Arguments& arguments) {
   Words words{"-fno-omit-frame-pointer"};
   if (arguments.drops_debug_info) words.push_back("-g");
-  const Words include{"-idirafter", kit.include_dir};
+  const Words include{"-isystem", kit.include_dir + "/libstdc++", "-idirafter", kit.include_dir};
   if (compiler.family == CompilerFamily::Gcc) {
     append(words, include);
     words.push_back("-Wno-tsan");  // gcc warns that libtsan does not model fences; our runtime does
@@ -110,6 +112,8 @@ Result<Words> plan_command(const Compiler& compiler, const Kit& kit, const Words
   append(command, arguments.links && !arguments.shared ? without_excluded_libraries(arguments.words) : arguments.words);
   if (arguments.compiles) append(command, compile_options(compiler, kit, arguments));
   if (arguments.links) append(command, link_options(kit, arguments));
+  // For programs that call __gcov_dump() and its like themselves.
+  if (arguments.links && arguments.counts && compiler.family == CompilerFamily::Gcc) command.push_back("-lgcov");
   return command;
 }
 

@@ -49,6 +49,10 @@ constexpr auto kForeignSanitizers = std::to_array<std::string_view>({
     "kernel-memory", "leak", "dataflow", "memtag", "safe-stack",
 });
 
+constexpr auto kCounters = std::to_array<std::string_view>({
+    "--coverage", "-coverage", "-fprofile-arcs", "-fprofile-generate", "-fprofile-instr-generate", "-fcoverage-mapping",
+});
+
 std::string_view suffix_of(std::string_view path) {
   std::string_view name = path.substr(path.rfind('/') + 1);
   std::size_t dot = name.rfind('.');
@@ -109,8 +113,21 @@ class Parser {
     }
     if (word.starts_with("-fsanitize=")) return read_sanitizers(word);
     if (word == "-ltsan") return std::nullopt;
+    if (counts_executions(word)) return without_counters(word);
     read_option(word);
     return word;
+  }
+
+  // Counters of executed lines are plain variables that all threads write to: nothing but races, and no fault of the program.
+  static bool counts_executions(const std::string& word) {
+    return one_of(word, kCounters) || word.starts_with("-fprofile-generate=") || word.starts_with("-fprofile-instr-generate=");
+  }
+
+  // The notes that a compiler makes beside the object are what build systems may look for.
+  std::optional<std::string> without_counters(const std::string& word) {
+    result_.counts = true;
+    if (word == "--coverage" || word == "-coverage") return "-ftest-coverage";
+    return std::nullopt;
   }
 
   void read_value(const std::string& option, const std::string& value) {
@@ -145,6 +162,8 @@ class Parser {
     if (word == "-r") result_.relocatable = true;
     if (word == "-nostdlib" || word == "--no-standard-libraries") result_.no_standard_library = true;
     if (word == "-static" || word == "--static" || word == "-static-pie") result_.fully_static = true;
+    if (word == "-m32" || word == "-mx32" || word == "-m16") result_.other_machine = word;
+    if (word == "-m64") result_.other_machine = "";
     if (word == "-g0" || word == "-ggdb0") result_.drops_debug_info = true;
     if (word == "-fno-sanitize=all") result_.instrument = false;
     if (word.starts_with("-fno-sanitize=")) {

@@ -20,6 +20,8 @@ struct Arguments {
   bool fully_static = false;
   bool forbids_undefined = false;   // -z defs, --no-undefined
   bool drops_debug_info = false;    // -g0
+  bool counts = false;              // --coverage and its like; left out of words
+  std::string other_machine;        // -m32 and its like
   std::string foreign_sanitizer;    // one that cannot live together with ThreadSanitizer's code generation
 };
 

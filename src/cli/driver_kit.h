@@ -10,7 +10,7 @@ struct Kit {
   std::string runtime;       // libheddle_rt.a
   std::string symbols;       // heddle_rt.syms: what shared libraries must find in the program
   std::string gcc_specs;     // gcc.specs
-  std::string include_dir;   // holds heddle/heddle.h
+  std::string include_dir;   // holds heddle/heddle.h, and headers that go before libstdc++'s own
 };
 
 // ENSURES all four exist.

@@ -140,13 +140,25 @@ TEST(PlanCommand, UsersDebugLevelWinsUnlessItIsNone) {
 }
 
 TEST(PlanCommand, RefusesWhatCannotWork) {
-  for (const Words& words : {Words{"-static", "a.c"}, Words{"-static-pie", "a.o"}, Words{"-fsanitize=address", "-c", "a.c"}}) {
+  for (const Words& words : {Words{"-static", "a.c"}, Words{"-static-pie", "a.o"}, Words{"-fsanitize=address", "-c", "a.c"},
+                             Words{"-m32", "-c", "a.c"}}) {
     Result<Words> command = plan_command(kGcc, kKit, words);
     ASSERT_FALSE(command.ok()) << words.front();
     EXPECT_EQ(command.error().code, ExitCode::Usage);
   }
   EXPECT_TRUE(plan_command(kGcc, kKit, {"-static", "-c", "a.c"}).ok());
   EXPECT_TRUE(plan_command(kGcc, kKit, {"-static-libgcc", "a.c"}).ok());
+  EXPECT_TRUE(plan_command(kGcc, kKit, {"-m32", "--version"}).ok());
+  EXPECT_TRUE(plan_command(kGcc, kKit, {"-m32", "-m64", "a.c"}).ok());
+}
+
+TEST(PlanCommand, LeavesCountersOut) {
+  for (const char* option : {"--coverage", "-fprofile-arcs", "-fprofile-generate", "-fprofile-generate=dir",
+                             "-fprofile-instr-generate", "-fcoverage-mapping"}) {
+    EXPECT_FALSE(has(planned(kGcc, {option, "-c", "a.c"}), option));
+    EXPECT_TRUE(has(planned(kGcc, {option, "a.o"}), "-lgcov")) << option;
+  }
+  EXPECT_TRUE(has(planned(kGcc, {"--coverage", "-c", "a.c"}), "-ftest-coverage"));
 }
 
 TEST(IsSourceFile, GoesByTheName) {

@@ -1,6 +1,11 @@
 // `heddle`: hands over to a subcommand. Each is one file; see command.h.
+#include <fcntl.h>
+
 #include <array>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <iostream>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,9 +51,23 @@ int unknown_command(std::string_view name) {
   return heddle::print_error({"there is no command '" + std::string(name) + "'; " + hint, ""});
 }
 
-}  // namespace
+// Started with closed descriptors, we would open files in their places, and write results and talk into these.
+void fill_standard_descriptors() {
+  for (int fd = 0; fd <= 2; ++fd)
+    if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) (void)!open("/dev/null", O_RDWR);
+}
 
-int main(int argc, char** argv) {
+// A result that nobody can read is none. What else has gone wrong says more than that.
+int told(int code) {
+  errno = 0;
+  std::cout.flush();
+  if (std::fflush(stdout) == 0 && !std::ferror(stdout) && std::cout.good()) return code;
+  const std::string why = errno != 0 ? std::string(": ") + std::strerror(errno) : "";
+  const int failed = heddle::print_error({"cannot write to standard output" + why, "see where it leads, or whether its disk is full"});
+  return code == 0 ? failed : code;
+}
+
+int run(int argc, char** argv) {
   if (argc < 2) {
     print_help();
     return static_cast<int>(heddle::ExitCode::Usage);
@@ -59,4 +78,11 @@ int main(int argc, char** argv) {
   if (name == "--help" || name == "-h" || name == "help") return print_help(), 0;
   if (name == "--version") return std::puts("heddle " HEDDLE_VERSION), 0;
   return unknown_command(name);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  fill_standard_descriptors();
+  return told(run(argc, argv));
 }

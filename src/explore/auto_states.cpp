@@ -69,7 +69,7 @@ AutoStates::Explored AutoStates::explore() {
   if (objection_.empty() && !is_settled()) {
     if (plain_is_through_within(time_for_plain(trial_s))) return tell_plain(storing_->conclude());
   }
-  if (objection_.empty() && through_)
+  if (objection_.empty() && through_ && !patience_.over())
     say(fmt::format("auto: {} stored states and was through first: {}", storing_->algorithm(), repeats_text(storing_->tally())));
   if (objection_.empty() && !through_) {
     say(fmt::format("auto: {} stores states, since they repeat: {}; {} has its turns, too", storing_->algorithm(), repeats_text(storing_->tally()), plain_.algorithm()));

@@ -38,7 +38,7 @@ uint8_t announce(const PendingOp& op) {
       return t.outcome;
     }
   }
-  if (HEDDLE_UNLIKELY(!instrumented(op.pc))) t.pending.pc = caller_in_program(sp_here(), op.pc);
+  if (HEDDLE_UNLIKELY(!instrumented(op.pc))) t.pending.pc = place_in_program(sp_here(), op.pc);
   end_turn(t);
   return t.outcome;
 }

@@ -324,6 +324,22 @@ HEDDLE_EXPORT int heddle_choose(int n) {
   return announce(complete(operation(Op::Choose, nullptr, HEDDLE_PC, (uint64_t)n)));
 }
 
+namespace {
+
+// std::ctype<char>::narrow() remembers its answers in the facet, without synchronisation, in code that is inlined into the program: to
+// std::regex in two threads that looks like a race, and is one, of the library (gcc's bug 77704). A table that is filled already is only read.
+void fill_character_table() {
+  using Classic = const void* (*)();
+  using Facet = const void* (*)(const void*);
+  using Fill = void (*)(const void*);
+  auto classic = reinterpret_cast<Classic>(dlsym(RTLD_DEFAULT, "_ZNSt6locale7classicEv"));
+  auto facet = reinterpret_cast<Facet>(dlsym(RTLD_DEFAULT, "_ZSt9use_facetISt5ctypeIcEERKT_RKSt6locale"));
+  auto fill = reinterpret_cast<Fill>(dlsym(RTLD_DEFAULT, "_ZNKSt5ctypeIcE14_M_narrow_initEv"));
+  if (classic && facet && fill) fill(facet(classic()));
+}
+
+}  // namespace
+
 namespace heddle::rt {
 
 void string_hooks_prepare();
@@ -340,6 +356,7 @@ void process_hooks_prepare() {
   (void)REAL(syscall);
   string_hooks_prepare();
   stdio_hooks_prepare();
+  fill_character_table();
   tzset();  // the time zone's file, before reading it would be I/O of a run
 }
 

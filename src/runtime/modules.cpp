@@ -130,25 +130,9 @@ bool is_return_address(uint64_t a) {
 
 }  // namespace
 
-// The place in the program from which a library was called that has no frame in the shadow call stack: the first word on the
-// stack that is a return address into instrumented code, `otherwise` if there is none.
-uint64_t caller_in_program(uint64_t sp, uint64_t otherwise) {
-  constexpr int kWords = 1024;
-  uint64_t low = layout::stack_low(self().slot), high = layout::stack_high(self().slot);
-  if (sp < low || sp >= high) return otherwise;
-  auto* word = reinterpret_cast<const uint64_t*>(sp & ~7ULL);
-  int count = (high - sp) / 8 < kWords ? (int)((high - sp) / 8) : kWords;
-  // The frames up to the one that returns to `otherwise` are our own.
-  int from = 0;
-  for (int i = 0; i < count && !from; ++i)
-    if (word[i] == otherwise + 1) from = i + 1;
-  for (int i = from; i < count; ++i)
-    if (is_return_address(word[i])) return word[i] - 1;
-  return otherwise;
-}
-
-// Where the program's innermost function is, whatever it has called: that function told us about where its frame ends when it was
-// entered (a call from it, too, left its return address there), and the outermost return address below leads back into it.
+// Where the program's innermost function is, whatever it has called; `pc` in a thread that a library has started for itself. That
+// function told us about where its frame ends when it was entered (a call from it, too, left its return address there), and the
+// outermost return address below leads back into it. What lies deeper may be stale.
 uint64_t place_in_program(uint64_t sp, uint64_t pc) {
   const Thread& t = self();
   if (!t.frames || t.frames > kMaxFrames) return pc;

@@ -7,7 +7,7 @@ namespace heddle::rt {
 wire::Report* add_report(wire::ReportKind kind, uint64_t pc, const char* text) {
   Runtime& r = R();
   if (r.report_count >= kMaxReports) return nullptr;
-  if (pc && r.current && !r.in_runtime && !instrumented(pc)) pc = caller_in_program(reinterpret_cast<uint64_t>(__builtin_frame_address(0)), pc);
+  if (pc && r.current && !r.in_runtime && !instrumented(pc)) pc = place_in_program(reinterpret_cast<uint64_t>(__builtin_frame_address(0)), pc);
   wire::Report& out = r.reports[r.report_count];
   heddle_rt_memset(&out, 0, sizeof out);
   out.kind = kind;

@@ -455,7 +455,6 @@ void read_modules();
 wire::Address name_of(uint64_t address);
 const wire::Module* module_of(uint64_t address);
 bool instrumented(uint64_t pc);
-uint64_t caller_in_program(uint64_t sp, uint64_t otherwise);
 uint64_t place_in_program(uint64_t sp, uint64_t pc);
 int callers_before_main(uint64_t sp, wire::Address* out, int capacity);
 uint32_t pack_pc(uint64_t pc);

@@ -199,6 +199,24 @@ class BadOption(BadInput):
         self.assertIn(done.returncode, (BUG, USAGE))
         self.assertIn("/dev/full", done.stderr)
 
+    def test_standard_output_full(self):
+        """What could not be told is no good result; a bug stays a bug."""
+        for options, code in (["--races=ignore"], USAGE), ([], BUG), (["--help"], USAGE):
+            with open("/dev/full", "w") as full:
+                done = subprocess.run([HEDDLE, "check", *options, self.race], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=full,
+                                      stderr=subprocess.PIPE, text=True, timeout=LIMIT_S)
+            self.assertEqual(done.returncode, code, done.stderr)
+            self.assertIn("standard output", done.stderr)
+
+    def test_descriptors_closed(self):
+        """The files that heddle opens must not take their places: the trace would be written over."""
+        for closed in ("<&- >&-", "<&- >&- 2>&-", ">&-"):
+            command = f'exec "{HEDDLE}" check --trace-dir . --json facts {self.race} {closed}'
+            done = subprocess.run(["sh", "-c", command], cwd=self.folder, timeout=LIMIT_S)
+            self.assertEqual(done.returncode, BUG, closed)
+            trace = json.loads((self.folder / "facts").read_text())["findings"][0]["trace"]
+            self.assertEqual(self.heddle("replay", trace).returncode, BUG)
+
 
 class ChangingInput(BadInput):
     def test_file_changes_during_the_search(self):

@@ -320,6 +320,17 @@ class Linking(DriverTest):
             self.assertIn("linked dynamically", done.stderr.splitlines()[0])
         self.run_ok(CC, "-static", "-c", "main.c")  # nothing is linked
 
+    def test_coverage_counts_nothing(self):
+        self.sources()
+        self.write("dump.c", "void __gcov_dump(void); int main(void) { __gcov_dump(); return 0; }\n")
+        self.run_ok(CC, "--coverage", "-c", "main.c", "counter.c")
+        self.assertTrue((self.dir / "main.gcno").exists())
+        self.assertNotRegex(self.symbols("main.o"), "__gcov")
+        self.run_ok(CC, "--coverage", "main.o", "counter.o", "-o", "program")
+        self.assert_program("program", "1\n")
+        if self.compiler == "gcc":  # clang has a library of its own for that
+            self.run_ok(CC, "--coverage", "dump.c", "-o", "dump")
+
     def test_static_language_libraries(self):
         self.write("threads.cpp", THREADS)
         self.quiet(CXX, "-std=c++17", "-static-libgcc", "-static-libstdc++", "threads.cpp", "-pthread", "-o", "program")

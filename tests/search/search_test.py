@@ -247,6 +247,17 @@ class Interrupt(Search):
         self.assertIn("INCOMPLETE", out)
         self.assertEqual(self.facts()["verdict"], "incomplete")
 
+    def test_what_was_interrupted_was_not_through(self):
+        """At any moment: while states are tried, too, which ends early then."""
+        self.check(TOO_BIG, "--max-executions=1")  # compiled from here on
+        for moment in (0.2, 0.5, 1):
+            run = subprocess.Popen(self.command(TOO_BIG), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            time.sleep(moment)
+            run.send_signal(signal.SIGINT)
+            out, said = run.communicate(timeout=60)
+            self.assertEqual(run.returncode, 3, said)
+            self.assertNotIn("was through", out)
+
 
 if __name__ == "__main__":
     unittest.main()
