@@ -18,6 +18,7 @@ void SourceSetSearch::entered(std::size_t i) {
 }
 
 void SourceSetSearch::took(std::size_t i, LabelId label, const Arrival& arrival) {
+  Spor::took(i, label, arrival);
   if (arrival.kind == Arrival::Lost) return graph_.connect(sets_[i].id, label, kNowhere);
   const bool is_end = arrival.kind == Arrival::End && graph_.find(arrival.state) == kNowhere;
   StateId to = arrival.kind == Arrival::Known ? graph_.find(arrival.state) : graph_.add(arrival.state);
