@@ -1,7 +1,5 @@
 #include "explore/reduction/protection.h"
 
-#include <algorithm>
-
 namespace heddle {
 namespace {
 
@@ -30,11 +28,9 @@ bool Protection::note(const OpView& v, const Holding& held) {
 }
 
 bool Protection::distrust(LockSet lock) {
-  const LockSet before = trusted_;
+  const bool was_trusted = trusts(lock);
   trusted_ &= ~lock;
-  return trusted_ != before && std::any_of(granules_.begin(), granules_.end(), [&](const auto& entry) {
-           return (entry.second.locks & before) != 0 && !is_safe(entry.second);
-         });
+  return was_trusted;
 }
 
 bool Protection::is_protected(const OpView& v) const {

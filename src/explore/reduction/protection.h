@@ -18,9 +18,10 @@ class Protection {
  public:
   // An access that somebody is about to make, holding this. True if memory that was protected no longer is.
   bool note(const OpView& access, const Holding& held);
-  // A lock that is initialised while others run may be free although somebody holds it. True if memory was protected by it.
+  // A lock that is initialised while others run may be free although somebody holds it. True if it was trusted before.
   bool distrust(LockSet lock);
 
+  bool trusts(LockSet lock) const { return (lock & trusted_) != 0; }
   bool is_protected(const OpView& access) const;
 
  private:

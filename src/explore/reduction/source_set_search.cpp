@@ -42,6 +42,12 @@ void SourceSetSearch::forget() {
   Spor::forget();
 }
 
+void SourceSetSearch::add_conflict(std::size_t i, int thread, int other) {
+  ThreadSet& current = sets_[i].current[static_cast<std::size_t>(thread)];
+  const int first = who_must_move(i, other);
+  current.add(first >= 0 ? first : kAnybody);
+}
+
 ThreadSet SourceSetSearch::update_back(std::size_t i) {
   const Node& n = node(i);
   if (has_closed_subset(i)) return n.done;

@@ -22,6 +22,7 @@ bool Spor::is_safe(const OpView& v) const {
 // What is seen for the first time. True if something that was invisible no longer is.
 bool Spor::note(LabelId label, const Holding& held, bool alone) {
   const OpView& v = labels()[label].operation;
+  if (v.op == Op::ThreadCreate) return note_creation(v);
   if (v.op == Op::ThreadTryJoin) return !std::exchange(ends_matter_, true);
   if (alone) return false;
   if (v.op == Op::MutexInit || v.op == Op::RwInit) return protection_.distrust(standings_.bit_of(v.object));
@@ -30,6 +31,17 @@ bool Spor::note(LabelId label, const Holding& held, bool alone) {
   if (noted_[label] == held) return false;
   noted_[label] = held;
   return protection_.note(v, held);
+}
+
+bool Spor::note_creation(const OpView& v) {
+  const std::size_t created = wire::index_of(v.object) % wire::kMaxThreads;
+  if (creators_.size() <= created) creators_.resize(created + 1, wire::kNoThread);
+  std::uint8_t& creator = creators_[created];
+  if (creator == v.thread || created_by_several_.has(static_cast<int>(created))) return false;
+  const bool is_second = creator != wire::kNoThread;
+  creator = is_second ? wire::kNoThread : v.thread;
+  if (is_second) created_by_several_.add(static_cast<int>(created));
+  return is_second;
 }
 
 bool Spor::note_next(std::size_t i, std::size_t thread) {
@@ -92,6 +104,38 @@ bool Spor::may_come_either_way(LabelId a, LabelId b) {
   if (ends_matter_ || (labels()[a].operation.op != Op::Exit && labels()[b].operation.op != Op::Exit)) return true;
   used_ = true;
   return false;
+}
+
+int Spor::who_must_move(std::size_t i, int thread) {
+  const ThreadSet& enabled = node(i).enabled;
+  for (std::size_t steps = 0; thread >= 0 && !enabled.has(thread); ++steps) {
+    if (steps > node(i).next.size()) return -1;  // they wait for each other
+    thread = waits_for(i, thread);
+    used_ = true;
+  }
+  return thread;
+}
+
+// REQUIRES a thread that is not enabled. What it waits for can only come about by a step of the thread answered.
+int Spor::waits_for(std::size_t i, int thread) {
+  const std::vector<LabelId>& next = node(i).next;
+  const LabelId label = static_cast<std::size_t>(thread) < next.size() ? next[static_cast<std::size_t>(thread)] : kNoLabel;
+  if (label == kNoLabel) return creator_of(i, thread);
+  const OpView& v = labels()[label].operation;
+  const bool is_wait = v.op == Op::CondResume;
+  const LockSet lock = standings_.bit_of(is_wait ? v.argument : v.object);
+  switch (v.op) {
+    case Op::ThreadJoin: return static_cast<int>(wire::index_of(v.object)) % wire::kMaxThreads;
+    case Op::MutexLock: case Op::RwReadLock: case Op::CondResume: return protection_.trusts(lock) ? standing_[i].holder_of(lock, true) : -1;
+    case Op::RwWriteLock: return protection_.trusts(lock) ? standing_[i].holder_of(lock, false) : -1;
+    default: return -1;
+  }
+}
+
+int Spor::creator_of(std::size_t i, int thread) const {
+  if (standing_[i].has_begun(thread) || static_cast<std::size_t>(thread) >= creators_.size()) return -1;
+  const std::uint8_t creator = creators_[static_cast<std::size_t>(thread)];
+  return creator == wire::kNoThread ? -1 : creator;
 }
 
 // One that is done already, if there is any.

@@ -45,6 +45,8 @@ class Spor : public StatefulSearch {
   // Conflicting steps that can come in either order. As long as nobody was seen to exit without having waited for all others to end, an exit comes after
   // every step of theirs; should one be seen later, the search starts over.
   bool may_come_either_way(LabelId a, LabelId b);
+  // An enabled thread without whose steps `thread` does not move in any run from node i: itself, or whom it waits for, or who creates it. -1 if none is known.
+  int who_must_move(std::size_t i, int thread);
   bool is_reducible(std::size_t i) { return !(safe_set(i) == node(i).enabled); }
 
  private:
@@ -53,11 +55,16 @@ class Spor : public StatefulSearch {
   void follow(std::size_t i);
   bool note_next(std::size_t i, std::size_t thread);
   bool note(LabelId label, const Holding& held, bool alone);
+  bool note_creation(const OpView& creation);
+  int waits_for(std::size_t i, int thread);
+  int creator_of(std::size_t i, int thread) const;
 
   Standings standings_;
   std::vector<Standing> standing_;  // by node
   Protection protection_;
   std::vector<std::optional<Holding>> noted_;  // label → with what it was noted last
+  std::vector<std::uint8_t> creators_;  // thread → who creates it; kNoThread: nobody yet, or several
+  ThreadSet created_by_several_;
   bool ends_matter_ = false;    // a try-join has been seen, or an exit that waits for nobody
   bool used_ = false;           // a safe set was smaller than everything
 };
