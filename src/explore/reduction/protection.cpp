@@ -34,6 +34,7 @@ bool Protection::distrust(LockSet lock) {
 }
 
 bool Protection::is_protected(const OpView& v) const {
+  if (v.size == 0) return false;
   for (Address a = first_granule(v); a <= last_granule(v); ++a)
     if (const auto it = granules_.find(a); it == granules_.end() || !is_safe(it->second)) return false;
   return true;

@@ -56,7 +56,10 @@ void Standings::advance(Standing& standing, const OpView& v, std::uint8_t outcom
     case Op::MutexInit: case Op::RwInit:
       for (std::size_t t = 0; t < standing.held_.size(); ++t) standing.release(static_cast<int>(t), bit_of(v.object));
       break;
-    case Op::ThreadCreate: standing.begins(static_cast<int>(wire::index_of(v.object)) % wire::kMaxThreads); break;
+    case Op::ThreadCreate:
+      standing.begins(static_cast<int>(wire::index_of(v.object)) % wire::kMaxThreads);
+      standing.joined_.remove(static_cast<int>(wire::index_of(v.object)) % wire::kMaxThreads);  // a number may be given again
+      break;
     case Op::ThreadJoin: standing.joined_.add(static_cast<int>(wire::index_of(v.object)) % wire::kMaxThreads); break;
     default: break;
   }
