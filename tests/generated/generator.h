@@ -30,6 +30,9 @@ scripted::Script generate_waits(std::uint64_t seed);
 // Programs that fail in the middle (failing_generator.cpp).
 scripted::Script generate_failing(std::uint64_t seed);
 
+// Programs about memory under locks (locked_generator.cpp).
+scripted::Script generate_locked(std::uint64_t seed);
+
 // Removes threads and instructions as long as `fails` holds. REQUIRES fails(script).
 scripted::Script shrink(scripted::Script script, const std::function<bool(const scripted::Script&)>& fails, bool cycles = false);
 

@@ -18,7 +18,8 @@ struct Kind {
   scripted::Script (*make)(std::uint64_t seed);
   bool cycles;
 };
-constexpr Kind kStraight = {generate, false}, kCyclic = {generate_cyclic, true}, kWide = {generate_wide, true}, kFailing = {generate_failing, false};
+constexpr Kind kStraight = {generate, false}, kCyclic = {generate_cyclic, true}, kWide = {generate_wide, true}, kFailing = {generate_failing, false},
+               kLocked = {generate_locked, false};
 
 // False if the program is too big. A disagreement is shrunk and printed as a test.
 bool agrees(std::uint64_t seed, const Kind& kind, std::uint64_t states = kStates) {
@@ -49,6 +50,9 @@ TEST(GeneratedStateful, Wide2) { batch(4'000'000, 1000, kWide); }
 
 TEST(GeneratedStateful, RunsThatFail) { batch(5'000'000, 1000, kFailing); }
 
+// What protection.h and Spor::who_must_move rely on.
+TEST(GeneratedStateful, UnderLocks) { batch(6'000'000, 1000, kLocked); }
+
 TEST(GeneratedStateful, NewPrograms) {
   const char* seconds = std::getenv("HEDDLE_GENERATED_SECONDS");
   if (!seconds) GTEST_SKIP() << "HEDDLE_GENERATED_SECONDS is not set";
@@ -59,7 +63,7 @@ TEST(GeneratedStateful, NewPrograms) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(std::atoi(seconds));
   std::uint64_t compared = 0, programs = 0;
   for (; std::chrono::steady_clock::now() < end && !testing::Test::HasFailure(); ++seed, ++programs)
-    compared += agrees(seed, seed % 8 == 0 ? kStraight : seed % 8 == 4 ? kFailing : seed % 4 == 1 ? kCyclic : kWide, seed % 32 == 31 ? 4 * kStates : kStates);
+    compared += agrees(seed, seed % 8 == 0 ? kStraight : seed % 8 == 4 ? kFailing : seed % 8 == 2 ? kLocked : seed % 4 == 1 ? kCyclic : kWide, seed % 32 == 31 ? 4 * kStates : kStates);
   std::printf("%llu programs, %llu small enough\n", static_cast<unsigned long long>(programs), static_cast<unsigned long long>(compared));
 }
 

@@ -216,5 +216,65 @@ TEST(Issue, RaceWithAnotherStoreInTheSameRun) {
   expect_stateful_agreement(s);
 }
 
+// What is read under a read lock is not protected from those who write under one. Seen to fail when a write counted every lock that its thread held.
+TEST(Trap, ReadLocksDoNotProtectWrites) {
+  Script s;
+  s.variables = {0};
+  s.rwlocks = 1;
+  s.thread().read_lock(0).store(0, 1).rw_unlock(0);
+  s.thread().read_lock(0).load(0, 1).rw_unlock(0);
+  expect_stateful_agreement(s);
+}
+
+// The variable seems to be thread 0's own until thread 1 has been seen to come first. Seen to fail when no access of thread 0 counted.
+TEST(Trap, ProtectionIsLostLate) {
+  Script s;
+  s.variables = {0, 0};
+  s.thread().store(0, 1).atomic_store(1, 1);
+  s.thread().atomic_load(1, 1).jump_if(1, scripted::Test::NotEqual, 0, 3).load(0, 0);
+  expect_stateful_agreement(s);
+}
+
+// Whoever fails to take a lock does not hold it. Seen to fail when it counted as holding it.
+TEST(Trap, AttemptsThatFailProtectNothing) {
+  Script s;
+  s.variables = {0};
+  s.mutexes = 1;
+  s.thread().try_lock(0, 0).store(0, 1);
+  s.thread().lock(0).load(0, 1).unlock(0);
+  expect_stateful_agreement(s);
+}
+
+// Thread 0 accesses the variable before it creates thread 1, which is nobody's business, and after it: that counts. Seen to fail when no access of thread 0 counted.
+TEST(Trap, OnlyWhoIsAloneIsUnseen) {
+  Script s;
+  s.variables = {0};
+  s.thread().store(0, 1).create(1).store(0, 2).join(1).load(0, 0);
+  s.thread().load(0, 1);
+  expect_stateful_agreement(s);
+}
+
+// Thread 2 is created by thread 0 or by thread 1, which lets it read before thread 0 has stored. Seen to fail when the creator seen first counted as the only one.
+TEST(Trap, TwoWhoMayCreate) {
+  Script s;
+  s.variables = {0, 0};
+  s.mutexes = 1;
+  s.thread().create(1).atomic_store(1, 1).lock(0).load(0, 1).jump_if(1, scripted::Test::NotEqual, 0, 7).store(0, 1).create(2).unlock(0);
+  s.thread().lock(0).load(0, 1).jump_if(1, scripted::Test::NotEqual, 0, 5).store(0, 1).create(2).unlock(0);
+  s.thread().atomic_load(1, 0);
+  expect_stateful_agreement(s);
+}
+
+// Thread 0 waits for a semaphore that thread 2 posts. Seen to fail when some enabled thread was taken to be whom it waits for.
+TEST(Trap, NobodyIsKnownToLetItGoOn) {
+  Script s;
+  s.variables = {0};
+  s.semaphores = {0};
+  s.thread().sem_wait(0).atomic_load(0, 0);
+  s.thread().atomic_store(0, 1);
+  s.thread().sem_post(0);
+  expect_stateful_agreement(s);
+}
+
 }  // namespace
 }  // namespace heddle::generated

@@ -15,7 +15,7 @@ void DeSpor::tell_all(std::size_t below, LabelId label) {
   const std::uint8_t other = labels()[label].operation.thread;
   while (below-- > 0) {
     const std::uint8_t taken = node(below).taken.thread;
-    if (taken != other && may_come_either_way(label_of(below), label)) sets(below).current[taken].add(other);
+    if (taken != other && may_come_either_way(label_of(below), label)) add_conflict(below, taken, other);
   }
 }
 

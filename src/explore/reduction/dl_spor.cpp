@@ -21,16 +21,18 @@ void DlSpor::find_current(std::size_t i, int thread) {
   const ThreadSet& enabled = node(i).enabled;
   ThreadSet& current = sets(i).current[static_cast<std::size_t>(thread)];
   const LabelId step = node(i).next[static_cast<std::size_t>(thread)];
+  ThreadSet seen;  // whose conflicts are known
+  seen.add(thread);
   auto note = [&](LabelId label, StateId to) {
     if (to == kNotStored) {
-      current = enabled;
-      current.add(wire::kMaxThreads - 1);  // anybody
+      current.add(kAnybody);
       return false;
     }
     const int other = labels()[label].operation.thread;
-    if (current.has(other) || !may_come_either_way(step, label)) return true;
-    current.add(other);
-    if (use_.stop_at_disabled && !enabled.has(other)) return false;
+    if (seen.has(other) || !may_come_either_way(step, label)) return true;
+    seen.add(other);
+    add_conflict(i, thread, other);
+    if (use_.stop_at_disabled && current.has(kAnybody)) return false;
     return !use_.stop_when_complete || current.count() < enabled.count();
   };
   graph().each_transition(sets(i).id, [&](LabelId label, StateId to) {

@@ -18,6 +18,7 @@ void SourceSetSearch::entered(std::size_t i) {
 }
 
 void SourceSetSearch::took(std::size_t i, LabelId label, const Arrival& arrival) {
+  Spor::took(i, label, arrival);
   if (arrival.kind == Arrival::Lost) return graph_.connect(sets_[i].id, label, kNowhere);
   const bool is_end = arrival.kind == Arrival::End && graph_.find(arrival.state) == kNowhere;
   StateId to = arrival.kind == Arrival::Known ? graph_.find(arrival.state) : graph_.add(arrival.state);
@@ -39,6 +40,12 @@ void SourceSetSearch::store_blocked(StateId state, const std::vector<LabelId>& n
 void SourceSetSearch::forget() {
   graph_.clear();
   Spor::forget();
+}
+
+void SourceSetSearch::add_conflict(std::size_t i, int thread, int other) {
+  ThreadSet& current = sets_[i].current[static_cast<std::size_t>(thread)];
+  const int first = who_must_move(i, other);
+  current.add(first >= 0 ? first : kAnybody);
 }
 
 ThreadSet SourceSetSearch::update_back(std::size_t i) {

@@ -14,6 +14,8 @@
 //  - An exit that comes only after all other threads have ended depends on everything they do, and can never come before it: such conflicts do not count
 //    (Spor::may_come_either_way). Nearly every program ends so; with them no state would have a source set.
 //  - A thread is taken with all its alternatives; current sets are per thread.
+//  - Where a conflicting step is that of a thread which is not enabled, 001 takes everybody. Here whoever that thread waits for is taken instead, if it is
+//    known (Spor::who_must_move): with him in T, no run of the others comes to that step. (Valmari calls this a necessary enabling set.)
 #pragma once
 #include "explore/reduction/spor.h"
 #include "explore/reduction/state_graph.h"
@@ -26,6 +28,7 @@ class SourceSetSearch : public Spor {
   StoredFacts stored() const override { return {graph_.transitions(), graph_.bytes()}; }
 
  protected:
+  static constexpr int kAnybody = wire::kMaxThreads - 1;  // in a current set: never enabled, so that everybody is taken
   struct Sets {
     StateId id = kNowhere;
     ThreadSet judged;                 // dl-spor: whose current sets are known
@@ -38,6 +41,8 @@ class SourceSetSearch : public Spor {
   void forget() override;
   bool is_known(wire::Fingerprint state) const override { return graph_.find(state) != kNowhere; }
 
+  // `other` does something later that conflicts with the thread's step at node i: who has to be taken as well.
+  void add_conflict(std::size_t i, int thread, int other);
   // Fig. 2, UpdateBack: done if that is a source set; else what conflicts lead to, or everything if they lead to who is not enabled.
   ThreadSet update_back(std::size_t i);
 

@@ -6,8 +6,6 @@
 namespace heddle {
 namespace {
 
-constexpr Address kGranule = 8;
-
 bool is_about_memory(Op op) { return wire::op_class(op) == wire::OpClass::Memory || wire::op_class(op) == wire::OpClass::Futex; }
 
 }  // namespace
@@ -16,32 +14,51 @@ bool Spor::is_safe(const OpView& v) const {
   if (ends_matter_) return false;
   switch (v.op) {
     case Op::ThreadCreate: case Op::ThreadJoin: case Op::BarrierResume: case Op::OnceEnd: case Op::Choose: return true;
-    case Op::Read: case Op::Write: case Op::AtomicLoad: case Op::AtomicStore: case Op::AtomicRmw: case Op::AtomicCas: return is_own(v);
+    case Op::Read: case Op::Write: case Op::AtomicLoad: case Op::AtomicStore: case Op::AtomicRmw: case Op::AtomicCas: return protection_.is_protected(v);
     default: return false;
   }
 }
 
-bool Spor::is_own(const OpView& v) const {
-  for (Address a = v.object / kGranule; a <= (v.object + v.size - 1) / kGranule; ++a)
-    if (const auto it = owners_.find(a); it == owners_.end() || it->second != v.thread) return false;
-  return true;
-}
-
 // What is seen for the first time. True if something that was invisible no longer is.
-bool Spor::note(const OpView& v) {
+bool Spor::note(LabelId label, const Holding& held, bool alone) {
+  const OpView& v = labels()[label].operation;
+  if (v.op == Op::ThreadCreate) return note_creation(v);
   if (v.op == Op::ThreadTryJoin) return !std::exchange(ends_matter_, true);
-  return is_about_memory(v.op) && v.object != 0 && v.size > 0 && share(v);
+  if (alone) return false;
+  if (v.op == Op::MutexInit || v.op == Op::RwInit) return protection_.distrust(standings_.bit_of(v.object));
+  if (!is_about_memory(v.op) || v.object == 0 || v.size == 0) return false;
+  if (noted_.size() <= label) noted_.resize(label + 1);
+  if (noted_[label] == held) return false;
+  noted_[label] = held;
+  return protection_.note(v, held);
 }
 
-bool Spor::share(const OpView& v) {
-  bool is_news = false;
-  for (Address a = v.object / kGranule; a <= (v.object + v.size - 1) / kGranule; ++a) {
-    const auto [it, is_first] = owners_.emplace(a, v.thread);
-    if (is_first || it->second == v.thread || it->second == wire::kNoThread) continue;
-    it->second = wire::kNoThread;
-    is_news = true;
+bool Spor::note_creation(const OpView& v) {
+  const std::size_t created = wire::index_of(v.object) % wire::kMaxThreads;
+  if (creators_.size() <= created) creators_.resize(created + 1, wire::kNoThread);
+  std::uint8_t& creator = creators_[created];
+  if (creator == v.thread || created_by_several_.has(static_cast<int>(created))) return false;
+  const bool is_second = creator != wire::kNoThread;
+  creator = is_second ? wire::kNoThread : v.thread;
+  if (is_second) created_by_several_.add(static_cast<int>(created));
+  return is_second;
+}
+
+bool Spor::note_next(std::size_t i, std::size_t thread) {
+  const Standing& s = standing_[i];
+  return note(node(i).next[thread], s.of(static_cast<int>(thread)), s.is_alone(static_cast<int>(thread)));
+}
+
+// How the threads stand after the path's step to node i.
+void Spor::follow(std::size_t i) {
+  if (standing_.size() <= i) standing_.resize(i + 1);
+  if (i == 0) standing_[0] = {};
+  if (i > 0) {
+    standing_[i] = standing_[i - 1];
+    standings_.advance(standing_[i], labels()[label_of(i - 1)].operation, node(i - 1).outcome, node(i - 1).taken.alternative);
   }
-  return is_news;
+  for (std::size_t t = 0; t < node(i).next.size(); ++t)
+    if (node(i).next[t] != kNoLabel) standing_[i].begins(static_cast<int>(t));
 }
 
 // An exit of whoever has not waited for all others to end. That they have ended in this run says nothing: their last steps may
@@ -57,10 +74,28 @@ bool Spor::may_exit_early(std::size_t i) const {
   return awaited.count() < static_cast<int>(next.size());
 }
 
+// Whoever has not moved is about to do what it was, with the same locks.
 void Spor::entered(std::size_t i) {
+  follow(i);
   bool is_news = !ends_matter_ && may_exit_early(i);
   ends_matter_ |= is_news;
-  for (; noted_ < labels().size(); ++noted_) is_news |= note(labels()[static_cast<LabelId>(noted_)].operation);
+  const std::vector<LabelId>& next = node(i).next;
+  for (std::size_t t = 0; t < next.size(); ++t) {
+    const bool has_moved = i == 0 || t == node(i - 1).taken.thread || t >= node(i - 1).next.size() || next[t] != node(i - 1).next[t];
+    if (has_moved && next[t] != kNoLabel) is_news |= note_next(i, t);
+  }
+  if (is_news && used_) start_over();
+}
+
+// A run that ended may leave its last thread about to do something in a state that is never entered. Nothing is known of its locks.
+void Spor::took(std::size_t i, LabelId, const Arrival& arrival) {
+  if (arrival.kind != Arrival::Lost) return;
+  bool is_news = false;
+  for (std::size_t t = 0; t < arrival.next->size(); ++t) {
+    const LabelId label = (*arrival.next)[t];
+    const bool is_new = t >= node(i).next.size() || label != node(i).next[t];
+    if (label != kNoLabel && is_new) is_news |= note(label, {}, false);
+  }
   if (is_news && used_) start_over();
 }
 
@@ -69,6 +104,38 @@ bool Spor::may_come_either_way(LabelId a, LabelId b) {
   if (ends_matter_ || (labels()[a].operation.op != Op::Exit && labels()[b].operation.op != Op::Exit)) return true;
   used_ = true;
   return false;
+}
+
+int Spor::who_must_move(std::size_t i, int thread) {
+  const ThreadSet& enabled = node(i).enabled;
+  for (std::size_t steps = 0; thread >= 0 && !enabled.has(thread); ++steps) {
+    if (steps > node(i).next.size()) return -1;  // they wait for each other
+    thread = waits_for(i, thread);
+    used_ = true;
+  }
+  return thread;
+}
+
+// REQUIRES a thread that is not enabled. What it waits for can only come about by a step of the thread answered.
+int Spor::waits_for(std::size_t i, int thread) {
+  const std::vector<LabelId>& next = node(i).next;
+  const LabelId label = static_cast<std::size_t>(thread) < next.size() ? next[static_cast<std::size_t>(thread)] : kNoLabel;
+  if (label == kNoLabel) return creator_of(i, thread);
+  const OpView& v = labels()[label].operation;
+  const bool is_wait = v.op == Op::CondResume;
+  const LockSet lock = standings_.bit_of(is_wait ? v.argument : v.object);
+  switch (v.op) {
+    case Op::ThreadJoin: return static_cast<int>(wire::index_of(v.object)) % wire::kMaxThreads;
+    case Op::MutexLock: case Op::RwReadLock: case Op::CondResume: return protection_.trusts(lock) ? standing_[i].holder_of(lock, true) : -1;
+    case Op::RwWriteLock: return protection_.trusts(lock) ? standing_[i].holder_of(lock, false) : -1;
+    default: return -1;
+  }
+}
+
+int Spor::creator_of(std::size_t i, int thread) const {
+  if (standing_[i].has_begun(thread) || static_cast<std::size_t>(thread) >= creators_.size()) return -1;
+  const std::uint8_t creator = creators_[static_cast<std::size_t>(thread)];
+  return creator == wire::kNoThread ? -1 : creator;
 }
 
 // One that is done already, if there is any.

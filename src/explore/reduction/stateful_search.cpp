@@ -144,6 +144,7 @@ void StatefulSearch::learn(const Request& request, const Trace& trace) {
 void StatefulSearch::settle_alternatives(const Event& first) {
   Node& n = path_[depth_ - 1];
   HEDDLE_CHECK(first.thread == n.taken.thread, "a stateful search: the run took another thread than it was asked to");
+  n.outcome = first.outcome;
   if (n.taken.alternative != wire::kAnyAlternative) return;
   n.taken.alternative = first.alternative;
   n.untried = first.alternatives;
@@ -208,6 +209,7 @@ void StatefulSearch::push(const Event& event, wire::Fingerprint state, std::size
   if (path_.size() <= depth_) path_.resize(depth_ + 1);
   Node& n = path_[depth_];
   n.taken = {event.thread, event.alternative};
+  n.outcome = event.outcome;
   n.untried = event.alternatives;
   n.untried.remove(event.alternative);
   n.enabled = event.enabled;
@@ -275,6 +277,7 @@ void StatefulSearch::learn_attempt(const Trace& trace) {
   const bool on_cycle = cycles_.find(trace.states[0]).has_value();
   if (e.alternatives.count() != 1 || !(on_cycle || is_known(trace.states[0]))) return;
   path_[i].taken = {e.thread, e.alternative};
+  path_[i].outcome = e.outcome;
   path_[i].untried = {};
   read_operations(trace, i + 1);
   const Arrival arrival{.kind = on_cycle ? Arrival::OnCycle : Arrival::Known, .state = trace.states[0], .next = &end_row_};

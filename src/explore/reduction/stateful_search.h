@@ -56,6 +56,7 @@ class StatefulSearch : public Reduction {
     wire::Fingerprint state;
     CycleWatch::Number number = 0;
     Choice taken;                  // what the path does here
+    std::uint8_t outcome = 0;      // and what came of it
     AlternativeSet untried;        // of taken.thread
     ThreadSet enabled;
     ThreadSet done;                // taken with all their alternatives, and everything behind explored
