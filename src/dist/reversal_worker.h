@@ -1,6 +1,7 @@
 // A worker whose units are parts of a search tree (explore/reduction/unit.h).
 #pragma once
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "dist/foresight.h"
@@ -9,25 +10,34 @@
 
 namespace heddle {
 
+// The same search. REQUIRES it can be divided.
+std::unique_ptr<ReversalSearch> divisible(std::unique_ptr<Reduction> reduction);
+
 class ReversalWorker final : public Worker {
  public:
   ReversalWorker(const Config& config, Program& program, std::unique_ptr<ReversalSearch> search, Link& link, Pace pace)
-      : Worker(config, program, link, pace), search_(std::move(search)), foresight_(program_, *search_, pace.foresee) {}
+      : Worker(config, program, link, pace), search_(std::move(search)),
+        steps_a_cut_(pace.steps_a_cut), foresee_(pace.foresee), foresight_(std::in_place, program_, *search_, foresee_) {}
 
  private:
   Status begin(const Command& command) override;
   void step() override;
-  bool can_unload(std::uint32_t threshold) const override { return search_->owes_at_most(threshold + 1) > threshold; }
+  bool can_unload(std::uint32_t threshold) const override {
+    return search_->owes_at_most(threshold + 1) > threshold && search_->size_of_cut() <= steps_a_cut_;
+  }
   double promised_runs() const override;
   void unload() override;
   void take_snapshot() override;
   void complete_report() override;
   bool has_news() const override { return search_->has_reversals(); }
 
+  void cover_cuts();
   Tally settled_at(std::size_t floor) const;
 
   std::unique_ptr<ReversalSearch> search_;
-  Foresight foresight_;
+  const std::size_t steps_a_cut_, foresee_;
+  std::optional<Foresight> foresight_;
+  bool covers_cuts_ = false;    // from the first such unit on
   Unit unit_;
   bool first_ = false;          // no run of the unit has been made
   struct Mark {

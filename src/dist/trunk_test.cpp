@@ -125,7 +125,7 @@ class Divided {
       settle(lane, lane.runs.size() - settled_at(lane, lane.search->floor()));
       lane.kept = 0;
     }
-    if (percent() < 20 && (report.snapshot = lane.search->snapshot()))
+    if (percent() < 20 && (report.snapshot = lane.search->snapshot(100'000)))
       lane.kept = settled_at(lane, lane.search->floor() + report.snapshot->states.size());
     send(report);
   }

@@ -15,10 +15,7 @@ std::unique_ptr<Worker> make_worker(const Config& config, Program& program, cons
                                     Link& link, Worker::Pace pace) {
   std::unique_ptr<Reduction> reduction = make();
   if (!reduction->exhaustive()) return std::make_unique<SamplingWorker>(config, program, make, link, pace);
-  auto* search = dynamic_cast<ReversalSearch*>(reduction.get());
-  HEDDLE_CHECK(search != nullptr, "an algorithm that cannot be divided");
-  reduction.release();
-  return std::make_unique<ReversalWorker>(config, program, std::unique_ptr<ReversalSearch>(search), link, pace);
+  return std::make_unique<ReversalWorker>(config, program, divisible(std::move(reduction)), link, pace);
 }
 
 void Worker::work() {
@@ -60,6 +57,8 @@ void Worker::obey(const Bytes& message) {
       saving_ = true;
       return;
     case Command::Kind::Drop:
+      signatures_.clear();  // also of a unit that is finished here: what was said about it is not heard
+      notes_.clear();
       return forget_unit();
     case Command::Kind::Stop:
       stop_ = true;

@@ -169,7 +169,7 @@ void ReversalSearch::learn(const Request& request, const Trace& trace) {
     for (std::uint32_t first : earlier_firsts(race)) consider(causality_.with_first(race, first));
   }
   plan_more();
-  if (trace.end == wire::End::StepLimit && !is_part_) owe_all();
+  if (trace.end == wire::End::StepLimit && (!is_part_ || cut_by_steps_)) owe_all();
   if (planned > 0 && !is_ours(planned - 1)) void_.clear();  // whoever owns the state plans anew
   for (const std::vector<Transition>& word : void_) {
     const OpView& end = node(planned - 1).taken.operation;
@@ -182,14 +182,31 @@ void ReversalSearch::learn(const Request& request, const Trace& trace) {
 void ReversalSearch::owe_all() {
   cut_by_steps_ = true;
   for (std::size_t i = depth_; i-- > 0 && !nodes_[i].owes_all;) {
-    Node& n = nodes_[i];
-    n.owes_all = true;
-    spell_out_late(n);
-    for (int q = n.enabled.next(); q >= 0; q = n.enabled.next(q + 1)) {
-      const Transition t = next_of(q, static_cast<std::uint32_t>(i));
-      if (!done_or_owed(n, t.choice) && !asleep(n, t.choice) && may_owe(i, q)) forest_.append(n.owed, t);
-    }
+    nodes_[i].owes_all = true;
+    is_ours(i) ? owe_all(i) : owe_all_above(i);
   }
+}
+
+void ReversalSearch::owe_all(std::size_t i) {
+  Node& n = nodes_[i];
+  spell_out_late(n);
+  for (int q = n.enabled.next(); q >= 0; q = n.enabled.next(q + 1)) {
+    const Transition t = next_of(q, static_cast<std::uint32_t>(i));
+    if (!done_or_owed(n, t.choice) && !asleep(n, t.choice) && may_owe(i, q)) forest_.append(n.owed, t);
+  }
+}
+
+// The same, of a state that somebody else owns.
+void ReversalSearch::owe_all_above(std::size_t i) {
+  const Node& n = nodes_[i];
+  Reversal all;
+  all.depth = static_cast<std::uint32_t>(i);
+  all.kind = Reversal::Kind::AllOf;
+  for (int q = n.enabled.next(); q >= 0; q = n.enabled.next(q + 1)) {
+    const Transition t = next_of(q, static_cast<std::uint32_t>(i));
+    if (!done_or_owed(n, t.choice) && !asleep(n, t.choice)) all.steps.push_back({t, true, {}});
+  }
+  if (!all.steps.empty()) reversals_.push_back(std::move(all));
 }
 
 // --- a part of a larger search ---------------------------------------------------------------------------------------
@@ -203,6 +220,7 @@ void ReversalSearch::confine(const Unit& unit) {
   depth_ = branch_ = fresh_ = analysed_ = 0;
   runs_ = 0;
   started_ = false;
+  reversals_.clear();  // of a unit that was taken away before they were told: they mean nothing in another one
 }
 
 // The way to the unit is run like a plan. What is known about the states on it is put into their nodes first.
@@ -256,6 +274,24 @@ std::uint64_t ReversalSearch::owes_at_most(std::uint64_t most) const {
   return n;
 }
 
+std::size_t ReversalSearch::size_of_cut() const {
+  std::size_t steps = 0;
+  for (std::size_t i = floor_; i < depth_; ++i) {
+    steps += size_of(nodes_[i]);
+    if (!nodes_[i].owed.empty()) break;
+  }
+  return steps;
+}
+
+// Transitions that tell what this state is.
+std::size_t ReversalSearch::size_of(const Node& n) const { return 1 + n.done.size() + size_of(n.owed); }
+
+std::size_t ReversalSearch::size_of(const WakeupForest::Branches& branches) const {
+  std::size_t n = 0;
+  for (std::uint32_t b = branches.first; b != WakeupForest::kNone; b = forest_[b].next) n += 1 + size_of(forest_[b].below);
+  return n;
+}
+
 Cut ReversalSearch::cut() {
   Cut cut;
   for (bool found = false; !found; ++floor_) {
@@ -269,10 +305,14 @@ Cut ReversalSearch::cut() {
   return cut;
 }
 
-std::optional<Cut> ReversalSearch::snapshot() const {
+std::optional<Cut> ReversalSearch::snapshot(std::size_t most) const {
   HEDDLE_CHECK(is_part_, "a search that is nobody's part has no unit to show");  // and may have plans that are not spelled out
-  std::size_t end = depth_;
-  while (end > floor_ && nodes_[end - 1].owed.empty()) --end;
+  std::size_t end = floor_, steps = 0;
+  for (std::size_t i = floor_; i < depth_; ++i) {
+    steps += size_of(nodes_[i]);
+    if (steps > most) break;
+    if (!nodes_[i].owed.empty()) end = i + 1;
+  }
   if (end <= floor_) return std::nullopt;  // also where a step on the way ended the run
   Cut cut;
   for (std::size_t i = floor_; i < end; ++i) cut.states.push_back({nodes_[i].done, nodes_[i].taken, copy_of(nodes_[i].owed)});

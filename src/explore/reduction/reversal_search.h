@@ -9,7 +9,8 @@
 //
 // A run that was cut by the bound on steps may stand for others that go on differently beyond it, and does not show the races that lie
 // there. So every state on the way to a cut owes all that is enabled; sleep sets alone spare what is known. States that no cut lies below
-// are explored as ever: had what they leave out gone beyond the bound, so would a run that they have seen.
+// are explored as ever: had what they leave out gone beyond the bound, so would a run that they have seen. What sleeps is explored elsewhere, where
+// cuts may lie that this state knows nothing of; of a part (below), at the same time. So a part is told beforehand that there are cuts.
 //
 // A search can be confined to a unit (unit.h): it then never goes back above floor_. What is known of the states above is kept in the
 // same nodes, so that only reversals that are news there are passed on.
@@ -47,12 +48,15 @@ class ReversalSearch : public Reduction {
 
   // The search as a part of a larger one.
   void confine(const Unit& unit);             // forgets everything else. ENSURES next() begins the unit
+  void cover_cuts() { cut_by_steps_ = true; }  // some part of the larger search has had a cut; from now on, and before its first unit
   std::vector<Reversal> take_reversals() { return std::exchange(reversals_, {}); }
   bool has_reversals() const { return !reversals_.empty(); }
   std::uint64_t owes_at_most(std::uint64_t most) const;  // branches of the unit, counted up to `most`
+  std::size_t size_of_cut() const;            // transitions that cut() would answer with, at most
   Cut cut();                                  // REQUIRES owes_at_most(1) == 1, and called between learn() and next()
-  // As if cut() had been called until nothing was owed, without any of it being given away. Nothing: nothing is owed. As cut().
-  std::optional<Cut> snapshot() const;
+  // As if cut() had been called until nothing was owed, or as often as `most` transitions tell, without any of it being given away. Nothing: nothing is
+  // owed, or too far away. As cut().
+  std::optional<Cut> snapshot(std::size_t most) const;
   double seen() const;                        // an estimate: how much of the unit has been seen, from 0 to 1
   std::size_t floor() const { return floor_; }
   const Transition& taken(std::size_t i) const { return nodes_[i].taken; }  // REQUIRES i on the path
@@ -109,10 +113,14 @@ class ReversalSearch : public Reduction {
  private:
   Request begin_unit();
   void owe_all();
+  void owe_all(std::size_t i);
+  void owe_all_above(std::size_t i);
   void consider(const Race& race) { is_ours(race.first) ? plan(race) : plan_above(race); }
   void plan_above(const Race& race);
   void forget(WakeupForest::Branch branch);
   std::vector<Plan> harvest(WakeupForest::Branches& branches);
+  std::size_t size_of(const Node& n) const;
+  std::size_t size_of(const WakeupForest::Branches& branches) const;
   std::vector<Plan> copy_of(const WakeupForest::Branches& branches) const;
   bool descend(Request& request, const WakeupForest::Branch& from);
   Request foreseen_request(std::size_t i, const WakeupForest::Branch& branch) const;
@@ -138,7 +146,7 @@ class ReversalSearch : public Reduction {
   std::uint64_t runs_ = 0;
   std::uint32_t planned_by_ = 0;
   bool started_ = false;
-  bool cut_by_steps_ = false;
+  bool cut_by_steps_ = false;  // a run was; of a part: any part's
   Causality causality_;
   const Trace* trace_ = nullptr;
 };
