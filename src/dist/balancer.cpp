@@ -86,28 +86,8 @@ Balancer::Heard Balancer::take(int name, const Report& report) {
     w = {};
   }
   list(name, w);
-  if (report.settled.hit_step_limit || report.unsettled.hit_step_limit) cover_cuts();
   distribute();
   return Heard::Yes;
-}
-
-// Idle workers are told, too: what they have said last may be on its way, and is not heard any more.
-void Balancer::cover_cuts() {
-  std::unique_ptr<Frontier> again = covers_cuts_ ? nullptr : frontier_->for_cut_runs();
-  if (!again) return;
-  covers_cuts_ = true;
-  Command drop;
-  drop.kind = Command::Kind::Drop;
-  for (auto& [name, w] : workers_) {
-    unlist(name, w);
-    wasted_.add(w.unsettled);
-    w = {};
-    list(name, w);
-    send_(name, drop);
-  }
-  wasted_.add(std::exchange(settled_, {}));
-  units_ = 0;
-  frontier_ = std::move(again);
 }
 
 bool Balancer::adopt(const std::vector<wire::ThreadName>& names) {
@@ -146,7 +126,6 @@ void Balancer::distribute() {
     w.order = command->order = ++orders_;
     list(name, w);
     command->threads = threads_;
-    command->covers_cuts = covers_cuts_;
     send_(name, *command);
   }
   ask_for_work();
@@ -230,7 +209,7 @@ bool Balancer::all_saved() const {
 }
 
 Balancer::Saved Balancer::save() const {
-  Saved saved{frontier_->save(), settled_, units_, repeated_, wasted_, threads_, covers_cuts_};
+  Saved saved{frontier_->save(), settled_, units_, repeated_, wasted_, threads_};
   for (const auto& [name, w] : workers_)
     if (w.kept) saved.settled.add(*w.kept);
   return saved;
@@ -244,7 +223,6 @@ void Balancer::restore(const Saved& saved, std::unique_ptr<Frontier> frontier) {
   repeated_ = saved.repeated;
   wasted_ = saved.wasted;
   threads_ = saved.threads;
-  covers_cuts_ = saved.covers_cuts;
 }
 
 }  // namespace heddle

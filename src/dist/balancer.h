@@ -5,10 +5,6 @@
 //
 // Thread numbers: every process of the program gives them out as it meets threads, so that two workers may call two threads alike. The
 // balancer's directory decides. A worker whose own disagrees gets it, with another unit, and what it said since is not heard.
-//
-// A run that is cut by the bound on steps leaves open what lies beyond it, and with that what other states owe. The first one ends the search as it
-// was begun: it begins again, as one in which every state on the way to a cut owes all that is enabled (explore/reduction/reversal_search.h). What was done
-// before counts as wasted. Beginning again is necessary: until then, workers have left out what somebody else's part seemed to cover.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -58,7 +54,6 @@ class Balancer {
   std::uint64_t repeated() const { return repeated_; }  // given out again
   const Tally& wasted() const { return wasted_; }       // work that is done again for that reason
   const std::map<int, Record>& records() const { return records_; }
-  bool covers_cuts() const { return covers_cuts_; }     // runs were cut, and all that fits into the bound on steps is explored
 
   const std::vector<wire::ThreadName>& threads() const { return threads_; }
   bool adopt(const std::vector<wire::ThreadName>& names);  // false: they disagree with those that we have
@@ -74,7 +69,6 @@ class Balancer {
     std::uint64_t units = 0, repeated = 0;
     Tally wasted;
     std::vector<wire::ThreadName> threads;
-    bool covers_cuts = false;
   };
   Saved save() const;
   void restore(const Saved& saved, std::unique_ptr<Frontier> frontier);  // REQUIRES that nobody has joined yet
@@ -91,7 +85,6 @@ class Balancer {
     std::optional<std::uint32_t> listed;  // in givers_, under this depth
   };
 
-  void cover_cuts();
   void distribute();
   void ask_for_work();
   void ask(int name);
@@ -114,11 +107,10 @@ class Balancer {
   std::vector<wire::ThreadName> threads_;
   Tally settled_, wasted_;
   std::uint64_t units_ = 0, repeated_ = 0, orders_ = 0;
-  bool covers_cuts_ = false;
 };
 
 template <class Archive> void describe(Archive& a, Balancer::Saved& s) {
-  a(s.frontier)(s.settled)(s.units)(s.repeated)(s.wasted)(s.threads)(s.covers_cuts);
+  a(s.frontier)(s.settled)(s.units)(s.repeated)(s.wasted)(s.threads);
 }
 
 }  // namespace heddle

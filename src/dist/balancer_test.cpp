@@ -4,8 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdlib>
 #include <deque>
 #include <map>
 #include <memory>
@@ -17,7 +15,6 @@
 #include "dist/worker.h"
 #include "explore/reduction/dpor.h"
 #include "explore/reduction/optimal.h"
-#include "explore/reduction/reference/enumeration.h"
 #include "explore/reduction/sampling.h"
 #include "explore/reduction/source.h"
 #include "target/scripted/scripted_program.h"
@@ -258,9 +255,8 @@ std::size_t steps_before_the_last(const std::vector<Reversal>& reversals) {
 
 class Simulation {
  public:
-  Simulation(const scripted::Script& script, Make make, int workers, unsigned seed, int loss_permille, std::unique_ptr<Frontier> frontier,
-             std::uint32_t max_steps = 0)
-      : script_(script), make_(std::move(make)), chance_(seed), loss_permille_(loss_permille), max_steps_(max_steps),
+  Simulation(const scripted::Script& script, Make make, int workers, unsigned seed, int loss_permille, std::unique_ptr<Frontier> frontier)
+      : script_(script), make_(std::move(make)), chance_(seed), loss_permille_(loss_permille),
         balancer_([this](int w, const Command& c) { members_.at(w)->link.sent_to.push_back(to_bytes(c)); }, 0, std::move(frontier)) {
     for (int i = 0; i < workers; ++i) hire();
   }
@@ -279,7 +275,6 @@ class Simulation {
   }
 
   const Balancer& balancer() const { return balancer_; }
-  const reference::Observations& seen() const { return seen_; }  // by all workers, since the search began anew if it did
 
  private:
   struct Member {
@@ -295,8 +290,6 @@ class Simulation {
     auto member = std::make_unique<Member>(script_);
     Member& m = *member;
     m.most_in_a_cut = next_ % 3 == 0 ? kSmallCut : 100'000;
-    m.program.max_steps = max_steps_;
-    m.program.watch = [this](const Trace& trace) { seen_.add(trace); };
     const std::size_t foresee = next_ % 2 == 0 ? 3 : 0;
     m.worker = make_worker(m.config, m.program, make_, m.link, {std::chrono::microseconds(0), std::chrono::microseconds(0), kSteps, foresee, m.most_in_a_cut});
     members_[next_] = std::move(member);
@@ -328,10 +321,8 @@ class Simulation {
     ASSERT_LE(steps_before_the_last(report.reversals), kSteps);
     ASSERT_LE(size_of(report.cut), m.most_in_a_cut);
     ASSERT_LE(size_of(report.snapshot), m.most_in_a_cut);
-    const bool covered = balancer_.covers_cuts();
     const auto heard = balancer_.take(name, report);
     ASSERT_NE(heard, Balancer::Heard::Nonsense);
-    if (balancer_.covers_cuts() != covered) seen_ = {};  // but for runs of the search that is over which nobody has told to end
     if (heard == Balancer::Heard::Outdated) return;
     ASSERT_FALSE(report.error.has_value()) << report.error->what;
     for (const Suspect& s : report.suspects) totals_.suspects.insert(s.signature);
@@ -350,8 +341,6 @@ class Simulation {
   Make make_;
   std::mt19937 chance_;
   int loss_permille_;
-  std::uint32_t max_steps_;
-  reference::Observations seen_;
   std::map<int, std::unique_ptr<Member>> members_;
   int next_ = 1;
   Balancer balancer_;
@@ -408,44 +397,7 @@ TEST_P(Divided, SearchesComeToTheSame) {
   EXPECT_GT(repeated, 50);
 }
 
-// Within a bound on steps everything that fits is seen, as by plain enumeration: traces that were cut, too. HEDDLE_CUT_PROGRAMS=N makes it N programs,
-// HEDDLE_CUT_SEED=S begins elsewhere. Seen to fail when a search that is confined to another unit keeps reversals of the last one.
-TEST_P(Divided, CutRunsAreCovered) {
-  const std::pair<const char*, Make> algorithms[] = {
-      {"optimal", [] { return std::make_unique<Optimal>(); }},
-      {"source", [] { return std::make_unique<Source>(); }},
-      {"dpor", [] { return std::make_unique<Dpor>(true); }},
-      {"dpor without sleep sets", [] { return std::make_unique<Dpor>(false); }},
-      {"dpor, aggressive", [] { return std::make_unique<Dpor>(true, Update::Aggressive); }},
-  };
-  const char* more = std::getenv("HEDDLE_CUT_PROGRAMS");
-  const char* start = std::getenv("HEDDLE_CUT_SEED");
-  const std::uint64_t from = start ? std::strtoull(start, nullptr, 10) : 30'001;
-  int wanted = more ? std::atoi(more) : 60, cut = 0;
-  std::uint64_t units = 0;
-  for (std::uint64_t seed = from; wanted > 0; ++seed) {
-    const std::uint32_t steps = std::to_array({3u, 4u, 5u, 7u, 9u, 11u})[seed % 6];
-    const scripted::Script script = generated::generate(seed);
-    ScriptedProgram program(script);
-    const auto all = reference::enumerate(program, 1500, {.timeouts = 0, .max_steps = steps, .preemptions = {}});
-    if (!all) continue;
-    --wanted;
-    for (const auto& [name, make] : algorithms) {
-      for (int loss : {0, 8}) {
-        SCOPED_TRACE(testing::Message() << name << " seed " << seed << " steps " << steps << " loss " << loss);
-        Simulation simulation(script, make, GetParam(), static_cast<unsigned>(seed), loss, std::make_unique<Trunk>(), steps);
-        simulation.run();
-        ASSERT_EQ(simulation.seen().difference(*all), "");
-        cut += simulation.balancer().covers_cuts();
-        units += simulation.balancer().units();
-      }
-    }
-  }
-  EXPECT_GT(cut, more ? 0 : 300);
-  EXPECT_GT(units, GetParam() > 1 ? 1000u : 0u) << "searches are divided";
-}
-
-// What a worker says last before it is told to begin again is not heard, findings included. Seen to fail when it does not tell them again.
+// What a worker says last before it is told to drop its unit is not heard, findings included. Seen to fail when it does not tell them again.
 TEST(Balancer, FindingsOfAUnitThatWasDroppedAreToldAgain) {
   std::optional<scripted::Script> script;
   for (std::uint64_t seed = 7000; !script; ++seed) {

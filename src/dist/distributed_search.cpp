@@ -99,18 +99,10 @@ void DistributedSearch::handle(Arrival arrival) {
     return fail({"a worker sent what makes no sense", "this is a bug in heddle", ExitCode::Internal});
   for (const std::string& text : report->notes) note(text);
   for (const Suspect& suspect : report->suspects) judge(suspect);
-  note_cuts();
   if (report->finished) troubles_ = 0;
   // Our own program has started, so what keeps another one from starting may pass. The worker leaves, and is replaced.
   const bool may_pass = report->error && report->error->code == ExitCode::Usage && ++troubles_ <= kMostTroubles;
   if (report->error && !may_pass && !stop_) fail(*report->error);
-}
-
-void DistributedSearch::note_cuts() {
-  if (!balancer_.covers_cuts()) return;
-  const std::string& other = subject_.for_cut_runs;
-  note(other.empty() ? "executions are cut by --max-steps: the search began again, to cover what fits"
-                     : fmt::format("executions are cut by --max-steps: {} goes on for {}", other, subject_.algorithm));
 }
 
 void DistributedSearch::lose(const Arrival& arrival) {
@@ -257,7 +249,8 @@ Outcome DistributedSearch::conclude() {
   outcome_.distribution = distribution();
   outcome_.sampling = balancer_.sampled();
   if (losses_ > 0) note(fmt::format("workers lost: {}; units that were repeated: {}", losses_, balancer_.repeated()));
-  decide(outcome_, {exhausted, failed_, balancer_.covers_cuts(), config_.timeouts.value_or(0)}, total, config_);
+  const bool covers_step_bound = false;  // parts of a search plan no more than races ask for (ReversalSearch::learn)
+  decide(outcome_, {exhausted, failed_, covers_step_bound, config_.timeouts.value_or(0)}, total, config_);
   const bool can_go_on = !config_.checkpoint_file.empty() && !save_failed_ && !failed_ && !balancer_.finished() && !stop_;
   if (can_go_on) outcome_.resume = config_.resume_command;
   return std::move(outcome_);

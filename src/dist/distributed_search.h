@@ -25,7 +25,6 @@ class DistributedSearch {
  public:
   struct Subject {
     std::string algorithm;           // its name
-    std::string for_cut_runs = {};   // the name of the one that takes over when runs are cut by the bound on steps; none: the same
     bool exhaustive = true;          // false: sampling
     SearchFacts facts;               // for checkpoints
     Seeds::HorizonBegins horizon_begins = [](std::uint64_t) { return false; };  // sampling
@@ -48,7 +47,6 @@ class DistributedSearch {
   void join(int worker);
   void handle(Arrival arrival);
   void lose(const Arrival& arrival);
-  void note_cuts();
   bool is_allowed_more() const;
 
   void judge(const Suspect& suspect);

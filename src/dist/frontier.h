@@ -29,9 +29,6 @@ class Frontier {
 
   virtual std::vector<SampledRuns> sampled() const { return {}; }  // of a sampling search: what its runs are worth
 
-  // To begin again with once a run was cut by the bound on steps, in order to cover what fits into it. None: nothing would.
-  virtual std::unique_ptr<Frontier> for_cut_runs() const { return nullptr; }
-
   virtual Bytes save() const = 0;  // all that is not finished, parts that are given out as waiting
 };
 

@@ -47,7 +47,6 @@ struct Command {
   Unit unit;
   Slice slice;                            // of a sampling search, which has no units
   std::vector<wire::ThreadName> threads;  // Explore: who has which number
-  bool covers_cuts = false;               // Explore: runs are cut by the bound on steps, and what fits into it is to be seen all the same
   std::uint32_t threshold = 0;
   std::uint32_t least_us = 0;
 };
@@ -98,7 +97,7 @@ template <class Archive> void describe(Archive& a, Tally& t) {
 template <class Archive> void describe(Archive& a, Suspect& s) { a(s.choices)(s.signature); }
 template <class Archive> void describe(Archive& a, Error& e) { a(e.what)(e.next)(e.code); }
 template <class Archive> void describe(Archive& a, Command& c) {
-  a(c.kind)(c.id)(c.order)(c.unit)(c.slice)(c.threads)(c.covers_cuts)(c.threshold)(c.least_us);
+  a(c.kind)(c.id)(c.order)(c.unit)(c.slice)(c.threads)(c.threshold)(c.least_us);
 }
 template <class Archive> void describe(Archive& a, Report& r) {
   a(r.id)(r.order)(r.threads)(r.path)(r.reversals)(r.cut)(r.finished)(r.settled)(r.unsettled)(r.seen)(r.sampled);

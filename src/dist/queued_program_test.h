@@ -1,7 +1,6 @@
 // A scripted program that takes several requests at once, as a real one does. Counts how often somebody begins to ask.
 #pragma once
 #include <deque>
-#include <functional>
 
 #include "target/scripted/scripted_program.h"
 
@@ -17,20 +16,15 @@ class QueuedProgram final : public Program {
     return Nothing{};
   }
   Result<Trace> collect() override {
-    Request request = std::move(asked_.front());
+    const Request request = std::move(asked_.front());
     asked_.pop_front();
-    if (max_steps != 0) request.max_steps = max_steps;
-    Result<Trace> trace = program_.run(request);
-    if (trace && watch) watch(*trace);
-    return trace;
+    return program_.run(request);
   }
   int in_flight() const override { return static_cast<int>(asked_.size()); }
   int capacity() const override { return 8; }
   Status make_visible(Address, std::uint64_t) override { return Nothing{}; }
 
   std::uint64_t hand_overs = 0;
-  std::uint32_t max_steps = 0;                // of all runs; 0: the program's own
-  std::function<void(const Trace&)> watch;    // every run that is made
 
  private:
   scripted::ScriptedProgram program_;

@@ -5,16 +5,8 @@
 
 namespace heddle {
 
-std::unique_ptr<ReversalSearch> divisible(std::unique_ptr<Reduction> reduction) {
-  auto* search = dynamic_cast<ReversalSearch*>(reduction.get());
-  HEDDLE_CHECK(search != nullptr, "an algorithm that cannot be divided");
-  reduction.release();
-  return std::unique_ptr<ReversalSearch>(search);
-}
-
 Status ReversalWorker::begin(const Command& command) {
-  foresight_->forget();
-  if (command.covers_cuts && !covers_cuts_) cover_cuts();
+  foresight_.forget();
   unit_ = command.unit;
   search_->confine(unit_);
   marks_.clear();
@@ -22,28 +14,16 @@ Status ReversalWorker::begin(const Command& command) {
   return Nothing{};
 }
 
-// With the algorithm that takes over, if the one that we have cannot.
-void ReversalWorker::cover_cuts() {
-  covers_cuts_ = true;
-  tally_.unused += foresight_->take_unused();
-  if (std::unique_ptr<Reduction> other = search_->for_cut_runs()) {
-    foresight_.reset();
-    search_ = divisible(std::move(other));
-    foresight_.emplace(program_, *search_, foresee_);
-  }
-  search_->cover_cuts();
-}
-
 void ReversalWorker::step() {
   const std::optional<Request> request = search_->next();
   if (!request) {
-    foresight_->forget();
-    tally_.unused += foresight_->take_unused();
+    foresight_.forget();
+    tally_.unused += foresight_.take_unused();
     return finish();
   }
-  Result<Trace> trace = foresight_->run(*request);
+  Result<Trace> trace = foresight_.run(*request);
   if (!trace) return fail(trace.error());
-  tally_.unused += foresight_->take_unused();
+  tally_.unused += foresight_.take_unused();
   const Tally before = tally_;
   if (!count(*request, *trace)) return;
   search_->learn(*request, *trace);

@@ -1,7 +1,6 @@
 // A worker whose units are parts of a search tree (explore/reduction/unit.h).
 #pragma once
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "dist/foresight.h"
@@ -10,14 +9,10 @@
 
 namespace heddle {
 
-// The same search. REQUIRES it can be divided.
-std::unique_ptr<ReversalSearch> divisible(std::unique_ptr<Reduction> reduction);
-
 class ReversalWorker final : public Worker {
  public:
   ReversalWorker(const Config& config, Program& program, std::unique_ptr<ReversalSearch> search, Link& link, Pace pace)
-      : Worker(config, program, link, pace), search_(std::move(search)),
-        steps_a_cut_(pace.steps_a_cut), foresee_(pace.foresee), foresight_(std::in_place, program_, *search_, foresee_) {}
+      : Worker(config, program, link, pace), search_(std::move(search)), foresight_(program_, *search_, pace.foresee), steps_a_cut_(pace.steps_a_cut) {}
 
  private:
   Status begin(const Command& command) override;
@@ -31,13 +26,11 @@ class ReversalWorker final : public Worker {
   void complete_report() override;
   bool has_news() const override { return search_->has_reversals(); }
 
-  void cover_cuts();
   Tally settled_at(std::size_t floor) const;
 
   std::unique_ptr<ReversalSearch> search_;
-  const std::size_t steps_a_cut_, foresee_;
-  std::optional<Foresight> foresight_;
-  bool covers_cuts_ = false;    // from the first such unit on
+  Foresight foresight_;
+  const std::size_t steps_a_cut_;
   Unit unit_;
   bool first_ = false;          // no run of the unit has been made
   struct Mark {

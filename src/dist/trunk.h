@@ -47,8 +47,6 @@ class Trunk final : public Frontier {
   double seen(const std::function<double(UnitId)>& within) const override;
   std::uint64_t size() const { return branches_; }
 
-  std::unique_ptr<Frontier> for_cut_runs() const override { return std::make_unique<Trunk>(); }
-
   Bytes save() const override;
 
  private:

@@ -15,7 +15,10 @@ std::unique_ptr<Worker> make_worker(const Config& config, Program& program, cons
                                     Link& link, Worker::Pace pace) {
   std::unique_ptr<Reduction> reduction = make();
   if (!reduction->exhaustive()) return std::make_unique<SamplingWorker>(config, program, make, link, pace);
-  return std::make_unique<ReversalWorker>(config, program, divisible(std::move(reduction)), link, pace);
+  auto* search = dynamic_cast<ReversalSearch*>(reduction.get());
+  HEDDLE_CHECK(search != nullptr, "an algorithm that cannot be divided");
+  reduction.release();
+  return std::make_unique<ReversalWorker>(config, program, std::unique_ptr<ReversalSearch>(search), link, pace);
 }
 
 void Worker::work() {

@@ -59,17 +59,6 @@ class Workers(SearchTest):
                 with self.subTest(algorithm=algorithm, workers=workers):
                     self.assertEqual(self.check_facts(program, f"-j{workers}", *options), alone)
 
-    def test_cut_runs_are_covered(self):
-        for algorithm in ("optimal", "source", "dpor"):
-            for program, verdict in (("endless_writes_ok.c", "within-bound"), ("endless_writes_assert.c", "bug")):
-                options = ["--max-steps", "14", "--algorithm", algorithm]
-                alone = self.check_facts(here(program), *options)
-                self.assertEqual(alone[0], verdict)
-                for workers in (1, 2, 4):
-                    with self.subTest(program=program, algorithm=algorithm, workers=workers):
-                        divided = self.check_facts(here(program), f"-j{workers}", *options)
-                        self.assertEqual((divided[0], divided[2]), (alone[0], alone[2]))
-
     def test_figures_of_every_worker(self):
         self.check(here("seven_writers_ok.c"), "-j3")
         result = self.result()

@@ -169,7 +169,7 @@ void ReversalSearch::learn(const Request& request, const Trace& trace) {
     for (std::uint32_t first : earlier_firsts(race)) consider(causality_.with_first(race, first));
   }
   plan_more();
-  if (trace.end == wire::End::StepLimit && (!is_part_ || cut_by_steps_)) owe_all();
+  if (trace.end == wire::End::StepLimit && !is_part_) owe_all();
   if (planned > 0 && !is_ours(planned - 1)) void_.clear();  // whoever owns the state plans anew
   for (const std::vector<Transition>& word : void_) {
     const OpView& end = node(planned - 1).taken.operation;
@@ -182,31 +182,14 @@ void ReversalSearch::learn(const Request& request, const Trace& trace) {
 void ReversalSearch::owe_all() {
   cut_by_steps_ = true;
   for (std::size_t i = depth_; i-- > 0 && !nodes_[i].owes_all;) {
-    nodes_[i].owes_all = true;
-    is_ours(i) ? owe_all(i) : owe_all_above(i);
+    Node& n = nodes_[i];
+    n.owes_all = true;
+    spell_out_late(n);
+    for (int q = n.enabled.next(); q >= 0; q = n.enabled.next(q + 1)) {
+      const Transition t = next_of(q, static_cast<std::uint32_t>(i));
+      if (!done_or_owed(n, t.choice) && !asleep(n, t.choice) && may_owe(i, q)) forest_.append(n.owed, t);
+    }
   }
-}
-
-void ReversalSearch::owe_all(std::size_t i) {
-  Node& n = nodes_[i];
-  spell_out_late(n);
-  for (int q = n.enabled.next(); q >= 0; q = n.enabled.next(q + 1)) {
-    const Transition t = next_of(q, static_cast<std::uint32_t>(i));
-    if (!done_or_owed(n, t.choice) && !asleep(n, t.choice) && may_owe(i, q)) forest_.append(n.owed, t);
-  }
-}
-
-// The same, of a state that somebody else owns.
-void ReversalSearch::owe_all_above(std::size_t i) {
-  const Node& n = nodes_[i];
-  Reversal all;
-  all.depth = static_cast<std::uint32_t>(i);
-  all.kind = Reversal::Kind::AllOf;
-  for (int q = n.enabled.next(); q >= 0; q = n.enabled.next(q + 1)) {
-    const Transition t = next_of(q, static_cast<std::uint32_t>(i));
-    if (!done_or_owed(n, t.choice) && !asleep(n, t.choice)) all.steps.push_back({t, true, {}});
-  }
-  if (!all.steps.empty()) reversals_.push_back(std::move(all));
 }
 
 // --- a part of a larger search ---------------------------------------------------------------------------------------

@@ -9,8 +9,7 @@
 //
 // A run that was cut by the bound on steps may stand for others that go on differently beyond it, and does not show the races that lie
 // there. So every state on the way to a cut owes all that is enabled; sleep sets alone spare what is known. States that no cut lies below
-// are explored as ever: had what they leave out gone beyond the bound, so would a run that they have seen. What sleeps is explored elsewhere, where
-// cuts may lie that this state knows nothing of; of a part (below), at the same time. So a part is told beforehand that there are cuts.
+// are explored as ever: had what they leave out gone beyond the bound, so would a run that they have seen.
 //
 // A search can be confined to a unit (unit.h): it then never goes back above floor_. What is known of the states above is kept in the
 // same nodes, so that only reversals that are news there are passed on.
@@ -48,7 +47,6 @@ class ReversalSearch : public Reduction {
 
   // The search as a part of a larger one.
   void confine(const Unit& unit);             // forgets everything else. ENSURES next() begins the unit
-  void cover_cuts() { cut_by_steps_ = true; }  // some part of the larger search has had a cut; from now on, and before its first unit
   std::vector<Reversal> take_reversals() { return std::exchange(reversals_, {}); }
   bool has_reversals() const { return !reversals_.empty(); }
   std::uint64_t owes_at_most(std::uint64_t most) const;  // branches of the unit, counted up to `most`
@@ -113,8 +111,6 @@ class ReversalSearch : public Reduction {
  private:
   Request begin_unit();
   void owe_all();
-  void owe_all(std::size_t i);
-  void owe_all_above(std::size_t i);
   void consider(const Race& race) { is_ours(race.first) ? plan(race) : plan_above(race); }
   void plan_above(const Race& race);
   void forget(WakeupForest::Branch branch);
@@ -146,7 +142,7 @@ class ReversalSearch : public Reduction {
   std::uint64_t runs_ = 0;
   std::uint32_t planned_by_ = 0;
   bool started_ = false;
-  bool cut_by_steps_ = false;  // a run was; of a part: any part's
+  bool cut_by_steps_ = false;
   Causality causality_;
   const Trace* trace_ = nullptr;
 };

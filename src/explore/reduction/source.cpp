@@ -34,15 +34,14 @@ std::uint32_t Source::first_that_leads_to_second(const Race& race) const {
   return it == initials_.end() ? kNoEvent : *it;
 }
 
-// The first steps of v, the one that plan() has chosen in front. As in plan(), where runs are cut, those that do not lead to e' do not cover it
-// while they sleep.
+// The first steps of v, the one that plan() has chosen in front.
 Reversal Source::reversal_of(const Race& race) {
   Reversal reversal;
   reversal.kind = Reversal::Kind::AnyOf;
   if (race.alternative) return reversal.steps.push_back({second_of(race), true, {}}), reversal;
   const std::uint32_t first = first_that_leads_to_second(race);
   reversal.steps.push_back({first != kNoEvent ? node(first).taken : second_of(race), true, {}});
-  for (std::uint32_t i : initials_) reversal.steps.push_back({node(i).taken, !was_cut_by_steps() || causality().before(i, race.second), {}});
+  for (std::uint32_t i : initials_) reversal.steps.push_back({node(i).taken, true, {}});
   return reversal;
 }
 

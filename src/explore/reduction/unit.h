@@ -50,7 +50,7 @@ struct Reversal {
   };
   struct Step {
     Transition transition;
-    bool needed = true;                // Sequence: must be part of it; the others only where they wake who sleeps. AnyOf: does if it sleeps, too
+    bool needed = true;                // Sequence: must be part of it; the others only where they wake who sleeps
     std::vector<std::uint32_t> after;  // Sequence: steps that come right before it, as indices
   };
   std::uint32_t depth = 0;  // of the trunk state, on the way to the unit
