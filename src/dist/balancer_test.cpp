@@ -397,7 +397,7 @@ TEST_P(Divided, SearchesComeToTheSame) {
   EXPECT_GT(repeated, 50);
 }
 
-// What a worker says last before it is told to drop its unit is not heard, findings included. Seen to fail when it does not tell them again.
+// What a worker says last before it is told to drop its unit is not heard, findings included: it tells them again.
 TEST(Balancer, FindingsOfAUnitThatWasDroppedAreToldAgain) {
   std::optional<scripted::Script> script;
   for (std::uint64_t seed = 7000; !script; ++seed) {

@@ -203,7 +203,7 @@ TEST(Trunk, WaitsForSeveralLocations) {
 
 INSTANTIATE_TEST_SUITE_P(Trunk, Generated, testing::Range(0, 10));
 
-// A unit may be taken away before its worker has told what it asks of the states above. Seen to fail when the next unit begins with that.
+// A unit may be taken away before its worker has told what it asks of the states above: the next one begins without that.
 TEST(ReversalSearch, AnotherUnitBeginsWithoutReversalsOfTheLastOne) {
   int left = 0;
   for (std::uint64_t seed = 5000; seed < 5020; ++seed) {
