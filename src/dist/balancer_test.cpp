@@ -231,6 +231,28 @@ struct Totals {
   bool operator==(const Totals&) const = default;
 };
 
+constexpr std::size_t kSteps = 4, kSmallCut = 9;  // in a message
+
+std::size_t size_of(const std::vector<Plan>& plans) {
+  std::size_t n = 0;
+  for (const Plan& p : plans) n += 1 + size_of(p.below);
+  return n;
+}
+
+std::size_t size_of(const std::optional<Cut>& cut) {
+  std::size_t n = 0;
+  if (cut)
+    for (const Cut::State& s : cut->states) n += 1 + s.done.size() + size_of(s.owed);
+  return n;
+}
+
+// The last reversal is sent whole, however long it is.
+std::size_t steps_before_the_last(const std::vector<Reversal>& reversals) {
+  std::size_t n = 0;
+  for (std::size_t i = 0; i + 1 < reversals.size(); ++i) n += reversals[i].steps.size();
+  return n;
+}
+
 class Simulation {
  public:
   Simulation(const scripted::Script& script, Make make, int workers, unsigned seed, int loss_permille, std::unique_ptr<Frontier> frontier)
@@ -260,14 +282,16 @@ class Simulation {
     QueuedProgram program;
     MemoryLink link;
     Config config;
+    std::size_t most_in_a_cut = 0;
     std::unique_ptr<Worker> worker;
   };
 
   void hire() {
     auto member = std::make_unique<Member>(script_);
     Member& m = *member;
+    m.most_in_a_cut = next_ % 3 == 0 ? kSmallCut : 100'000;
     const std::size_t foresee = next_ % 2 == 0 ? 3 : 0;
-    m.worker = make_worker(m.config, m.program, make_, m.link, {std::chrono::microseconds(0), std::chrono::microseconds(0), 4, foresee});
+    m.worker = make_worker(m.config, m.program, make_, m.link, {std::chrono::microseconds(0), std::chrono::microseconds(0), kSteps, foresee, m.most_in_a_cut});
     members_[next_] = std::move(member);
     balancer_.join(next_++);
   }
@@ -294,6 +318,9 @@ class Simulation {
     if (m.link.outbox.empty()) return;
     const Report report = from_bytes<Report>(m.link.outbox.front()).value();
     m.link.outbox.pop_front();
+    ASSERT_LE(steps_before_the_last(report.reversals), kSteps);
+    ASSERT_LE(size_of(report.cut), m.most_in_a_cut);
+    ASSERT_LE(size_of(report.snapshot), m.most_in_a_cut);
     const auto heard = balancer_.take(name, report);
     ASSERT_NE(heard, Balancer::Heard::Nonsense);
     if (heard == Balancer::Heard::Outdated) return;
@@ -346,6 +373,7 @@ TEST_P(Divided, SearchesComeToTheSame) {
       {"optimal", [] { return std::make_unique<Optimal>(); }},
       {"source", [] { return std::make_unique<Source>(); }},
       {"dpor", [] { return std::make_unique<Dpor>(true); }},
+      {"dpor, aggressive", [] { return std::make_unique<Dpor>(true, Update::Aggressive); }},
   };
   int compared = 0, repeated = 0;
   std::uint64_t units = 0;
@@ -367,6 +395,44 @@ TEST_P(Divided, SearchesComeToTheSame) {
   EXPECT_GT(compared, 50);
   EXPECT_GT(units, (GetParam() > 1 ? 3u : 0u) * static_cast<unsigned>(compared)) << "searches are divided";
   EXPECT_GT(repeated, 50);
+}
+
+// What a worker says last before it is told to drop its unit is not heard, findings included: it tells them again.
+TEST(Balancer, FindingsOfAUnitThatWasDroppedAreToldAgain) {
+  std::optional<scripted::Script> script;
+  for (std::uint64_t seed = 7000; !script; ++seed) {
+    const scripted::Script candidate = generated::generate(seed);
+    Optimal optimal;
+    const auto alone = search_alone(candidate, optimal, 20);
+    if (alone && !alone->suspects.empty()) script = candidate;
+  }
+  QueuedProgram program(*script);
+  MemoryLink link;
+  const Config config;
+  const auto worker = make_worker(config, program, [] { return std::make_unique<Optimal>(); }, link);
+  auto explore = [&](std::uint64_t order) {
+    Command command;
+    command.kind = Command::Kind::Explore;
+    command.id = 1;
+    command.order = order;
+    link.inbox.push_back(to_bytes(command));
+    std::set<std::string> told;
+    do worker->advance();
+    while (worker->has_unit());
+    for (const Bytes& message : std::exchange(link.outbox, {})) {
+      const Report report = from_bytes<Report>(message).value();
+      for (const Suspect& s : report.suspects) told.insert(s.signature);
+    }
+    return told;
+  };
+  const std::set<std::string> first = explore(1);
+  EXPECT_FALSE(first.empty());
+  EXPECT_TRUE(explore(2).empty()) << "known";
+  Command drop;
+  drop.kind = Command::Kind::Drop;
+  link.inbox.push_back(to_bytes(drop));
+  worker->advance();
+  EXPECT_EQ(explore(3), first);
 }
 
 TEST_P(Divided, SamplesAreTheSame) {

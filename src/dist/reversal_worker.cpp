@@ -54,7 +54,7 @@ void ReversalWorker::unload() {
 }
 
 void ReversalWorker::take_snapshot() {
-  report_.snapshot = search_->snapshot();
+  report_.snapshot = search_->snapshot(steps_a_cut_);
   if (!report_.snapshot) return;
   report_.kept = settled_at(search_->floor() + report_.snapshot->states.size()).since(sent_);
 }

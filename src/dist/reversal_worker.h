@@ -12,12 +12,14 @@ namespace heddle {
 class ReversalWorker final : public Worker {
  public:
   ReversalWorker(const Config& config, Program& program, std::unique_ptr<ReversalSearch> search, Link& link, Pace pace)
-      : Worker(config, program, link, pace), search_(std::move(search)), foresight_(program_, *search_, pace.foresee) {}
+      : Worker(config, program, link, pace), search_(std::move(search)), foresight_(program_, *search_, pace.foresee), steps_a_cut_(pace.steps_a_cut) {}
 
  private:
   Status begin(const Command& command) override;
   void step() override;
-  bool can_unload(std::uint32_t threshold) const override { return search_->owes_at_most(threshold + 1) > threshold; }
+  bool can_unload(std::uint32_t threshold) const override {
+    return search_->owes_at_most(threshold + 1) > threshold && search_->size_of_cut() <= steps_a_cut_;
+  }
   double promised_runs() const override;
   void unload() override;
   void take_snapshot() override;
@@ -28,6 +30,7 @@ class ReversalWorker final : public Worker {
 
   std::unique_ptr<ReversalSearch> search_;
   Foresight foresight_;
+  const std::size_t steps_a_cut_;
   Unit unit_;
   bool first_ = false;          // no run of the unit has been made
   struct Mark {

@@ -125,7 +125,7 @@ class Divided {
       settle(lane, lane.runs.size() - settled_at(lane, lane.search->floor()));
       lane.kept = 0;
     }
-    if (percent() < 20 && (report.snapshot = lane.search->snapshot()))
+    if (percent() < 20 && (report.snapshot = lane.search->snapshot(100'000)))
       lane.kept = settled_at(lane, lane.search->floor() + report.snapshot->states.size());
     send(report);
   }
@@ -235,6 +235,29 @@ TEST(Trunk, AlternativesOfWhichOneEndsTheRun) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Trunk, Generated, testing::Range(0, 10));
+
+// A unit may be taken away before its worker has told what it asks of the states above: the next one begins without that.
+TEST(ReversalSearch, AnotherUnitBeginsWithoutReversalsOfTheLastOne) {
+  int left = 0;
+  for (std::uint64_t seed = 5000; seed < 5020; ++seed) {
+    ScriptedProgram program(generated::generate(seed));
+    const std::vector<Event> events = program.run({}).value().events;
+    for (const auto& [name, make] : kAlgorithms) {
+      SCOPED_TRACE(testing::Message() << name << " seed " << seed);
+      const std::unique_ptr<ReversalSearch> search = make();
+      Unit unit;
+      for (std::size_t i = 0; i < std::min<std::size_t>(3, events.size()); ++i) unit.prefix.push_back({events[i].thread, events[i].alternative});
+      if (!unit.prefix.empty()) unit.branch = Transition{view_of(events[unit.prefix.size() - 1]), unit.prefix.back(), false};
+      search->confine(unit);
+      const Request request = search->next().value();
+      search->learn(request, program.run(request).value());
+      left += search->has_reversals();
+      search->confine({});
+      EXPECT_FALSE(search->has_reversals());
+    }
+  }
+  EXPECT_GT(left, 10);
+}
 
 }  // namespace
 }  // namespace heddle

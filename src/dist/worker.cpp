@@ -60,6 +60,8 @@ void Worker::obey(const Bytes& message) {
       saving_ = true;
       return;
     case Command::Kind::Drop:
+      signatures_.clear();  // also of a unit that is finished here: what was said about it is not heard
+      notes_.clear();
       return forget_unit();
     case Command::Kind::Stop:
       stop_ = true;

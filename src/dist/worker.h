@@ -26,6 +26,7 @@ class Worker {
     std::chrono::microseconds tell = std::chrono::milliseconds(100);    // how far it is
     std::size_t steps_a_message = 100'000;                              // of reversals: a few megabytes
     std::size_t foresee = 0;                                            // runs made ahead of their turn with one that is asked for (foresight.h)
+    std::size_t steps_a_cut = 100'000;                                  // and of snapshots: what would need more is not given away, or not saved
   };
 
   virtual ~Worker() = default;

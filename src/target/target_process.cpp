@@ -33,7 +33,10 @@ bool is_variable(std::string_view entry, std::string_view name) {
   return entry.size() > name.size() && entry.substr(0, name.size()) == name && entry[name.size()] == '=';
 }
 
-std::vector<std::string> target_environment(int segment_fd) {
+// The segment's number is last, with room for any: the child knows it first.
+constexpr std::string_view kNumber = "0000000000";
+
+std::vector<std::string> target_environment() {
   // Symbols bound at first use would be written into memory that is rolled back, and so be looked up in every run again.
   std::vector<std::string> variables{"LD_BIND_NOW=1"};
   for (char** entry = environ; *entry != nullptr; ++entry) {
@@ -42,7 +45,7 @@ std::vector<std::string> target_environment(int segment_fd) {
     variables.emplace_back(*entry);
   }
   variables.push_back("GLIBC_TUNABLES=" + tunables_without_rseq(std::getenv("GLIBC_TUNABLES")));
-  variables.push_back(fmt::format("{}={}", wire::kFdVariable, segment_fd));
+  variables.push_back(fmt::format("{}={}", wire::kFdVariable, kNumber));
   return variables;
 }
 
@@ -61,6 +64,7 @@ struct ChildSetup {
   const char* path;
   char** argv;
   char** envp;
+  char* segment_number;  // in envp
   int segment_fd, input_fd, output_fd, error_pipe;
   pid_t parent;
 };
@@ -78,6 +82,14 @@ void offer_to_the_oom_killer() {
   close(fd);
 }
 
+// Done here, where the table of descriptors is nobody else's: to make it larger in a process that has threads (MPI's) takes the kernel 10 to 20 ms.
+bool keep_segment(const ChildSetup& setup) {
+  int fd = fcntl(setup.segment_fd, F_DUPFD, kQuietFd);
+  if (fd < 0) fd = fcntl(setup.segment_fd, F_DUPFD, 3);
+  for (std::size_t i = kNumber.size(); i-- > 0 && fd > 0; fd /= 10) setup.segment_number[i] = static_cast<char>('0' + fd % 10);
+  return fd == 0;
+}
+
 [[noreturn]] void become_target(const ChildSetup& setup) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != setup.parent) _exit(127);  // the tool died before the line above
@@ -89,8 +101,7 @@ void offer_to_the_oom_killer() {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  const bool moved = dup2(setup.input_fd, 0) == 0 && dup2(setup.output_fd, 1) == 1 && dup2(setup.output_fd, 2) == 2 &&
-                     fcntl(setup.segment_fd, F_SETFD, 0) == 0;
+  const bool moved = keep_segment(setup) && dup2(setup.input_fd, 0) == 0 && dup2(setup.output_fd, 1) == 1 && dup2(setup.output_fd, 2) == 2;
   if (!moved) report_and_exit(setup.error_pipe, errno);
   execve(setup.path, setup.argv, setup.envp);
   report_and_exit(setup.error_pipe, errno);
@@ -166,20 +177,18 @@ Result<UniqueFd> create_output_file() {
 }
 
 Result<TargetProcess> TargetProcess::start(const Launch& launch) {
-  UniqueFd segment(fcntl(launch.segment_fd, F_DUPFD_CLOEXEC, kQuietFd));
-  if (!segment) segment.reset(fcntl(launch.segment_fd, F_DUPFD_CLOEXEC, 3));
   UniqueFd output(reopen(launch.output_fd, O_RDWR | O_APPEND));
   UniqueFd input(launch.input_fd >= 0 ? reopen(launch.input_fd, O_RDONLY) : open("/dev/null", O_RDONLY | O_CLOEXEC));
   int error_pipe[2];
-  if (!segment || !output || !input || pipe2(error_pipe, O_CLOEXEC) != 0) return cannot_start(launch.path, errno);
+  if (!output || !input || pipe2(error_pipe, O_CLOEXEC) != 0) return cannot_start(launch.path, errno);
   UniqueFd error_in(error_pipe[0]), error_out(error_pipe[1]);
 
   std::vector<std::string> words{launch.path};
   words.insert(words.end(), launch.arguments.begin(), launch.arguments.end());
-  std::vector<std::string> variables = target_environment(segment.get());
+  std::vector<std::string> variables = target_environment();
   std::vector<char*> argv = pointers(words), envp = pointers(variables);
-  const ChildSetup setup{launch.path.c_str(), argv.data(),  envp.data(),     segment.get(),
-                         input.get(),         output.get(), error_out.get(), getpid()};
+  char* number = variables.back().data() + variables.back().size() - kNumber.size();
+  const ChildSetup setup{launch.path.c_str(), argv.data(), envp.data(), number, launch.segment_fd, input.get(), output.get(), error_out.get(), getpid()};
   const pid_t pid = vfork();  // nothing is copied: the child only makes system calls, on our memory, while we wait
   if (pid < 0) return cannot_start(launch.path, errno);
   if (pid == 0) become_target(setup);

@@ -221,6 +221,7 @@ void ReversalSearch::confine(const Unit& unit) {
   depth_ = branch_ = fresh_ = analysed_ = 0;
   runs_ = 0;
   started_ = false;
+  reversals_.clear();  // of a unit that was taken away before they were told: they mean nothing in another one
 }
 
 // The way to the unit is run like a plan. What is known about the states on it is put into their nodes first.
@@ -274,6 +275,24 @@ std::uint64_t ReversalSearch::owes_at_most(std::uint64_t most) const {
   return n;
 }
 
+std::size_t ReversalSearch::size_of_cut() const {
+  std::size_t steps = 0;
+  for (std::size_t i = floor_; i < depth_; ++i) {
+    steps += size_of(nodes_[i]);
+    if (!nodes_[i].owed.empty()) break;
+  }
+  return steps;
+}
+
+// Transitions that tell what this state is.
+std::size_t ReversalSearch::size_of(const Node& n) const { return 1 + n.done.size() + size_of(n.owed); }
+
+std::size_t ReversalSearch::size_of(const WakeupForest::Branches& branches) const {
+  std::size_t n = 0;
+  for (std::uint32_t b = branches.first; b != WakeupForest::kNone; b = forest_[b].next) n += 1 + size_of(forest_[b].below);
+  return n;
+}
+
 Cut ReversalSearch::cut() {
   Cut cut;
   for (bool found = false; !found; ++floor_) {
@@ -287,10 +306,14 @@ Cut ReversalSearch::cut() {
   return cut;
 }
 
-std::optional<Cut> ReversalSearch::snapshot() const {
+std::optional<Cut> ReversalSearch::snapshot(std::size_t most) const {
   HEDDLE_CHECK(is_part_, "a search that is nobody's part has no unit to show");  // and may have plans that are not spelled out
-  std::size_t end = depth_;
-  while (end > floor_ && nodes_[end - 1].owed.empty()) --end;
+  std::size_t end = floor_, steps = 0;
+  for (std::size_t i = floor_; i < depth_; ++i) {
+    steps += size_of(nodes_[i]);
+    if (steps > most) break;
+    if (!nodes_[i].owed.empty()) end = i + 1;
+  }
   if (end <= floor_) return std::nullopt;  // also where a step on the way ended the run
   Cut cut;
   for (std::size_t i = floor_; i < end; ++i) cut.states.push_back({nodes_[i].done, nodes_[i].taken, copy_of(nodes_[i].owed)});

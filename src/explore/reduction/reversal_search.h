@@ -51,9 +51,11 @@ class ReversalSearch : public Reduction {
   std::vector<Reversal> take_reversals() { return std::exchange(reversals_, {}); }
   bool has_reversals() const { return !reversals_.empty(); }
   std::uint64_t owes_at_most(std::uint64_t most) const;  // branches of the unit, counted up to `most`
+  std::size_t size_of_cut() const;            // transitions that cut() would answer with, at most
   Cut cut();                                  // REQUIRES owes_at_most(1) == 1, and called between learn() and next()
-  // As if cut() had been called until nothing was owed, without any of it being given away. Nothing: nothing is owed. As cut().
-  std::optional<Cut> snapshot() const;
+  // As if cut() had been called until nothing was owed, or as often as `most` transitions tell, without any of it being given away. Nothing: nothing is
+  // owed, or too far away. As cut().
+  std::optional<Cut> snapshot(std::size_t most) const;
   double seen() const;                        // an estimate: how much of the unit has been seen, from 0 to 1
   std::size_t floor() const { return floor_; }
   const Transition& taken(std::size_t i) const { return nodes_[i].taken; }  // REQUIRES i on the path
@@ -116,6 +118,8 @@ class ReversalSearch : public Reduction {
   void plan_above(const Race& race);
   void forget(WakeupForest::Branch branch);
   std::vector<Plan> harvest(WakeupForest::Branches& branches);
+  std::size_t size_of(const Node& n) const;
+  std::size_t size_of(const WakeupForest::Branches& branches) const;
   std::vector<Plan> copy_of(const WakeupForest::Branches& branches) const;
   bool descend(Request& request, const WakeupForest::Branch& from);
   Request foreseen_request(std::size_t i, const WakeupForest::Branch& branch) const;
