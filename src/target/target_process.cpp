@@ -82,7 +82,7 @@ void offer_to_the_oom_killer() {
   close(fd);
 }
 
-// Done here, where the table of descriptors is nobody else's: to make it larger in a process that has threads (MPI's) takes the kernel 10 to 20 ms.
+// Done here, where the table of descriptors is nobody else's: to make it larger in a process that has threads (MPI's) takes the kernel several milliseconds.
 bool keep_segment(const ChildSetup& setup) {
   int fd = fcntl(setup.segment_fd, F_DUPFD, kQuietFd);
   if (fd < 0) fd = fcntl(setup.segment_fd, F_DUPFD, 3);
