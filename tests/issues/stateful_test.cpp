@@ -185,6 +185,16 @@ TEST(Livelock, TwoThatGiveWayToEachOther) {
   expect_stateful_agreement(s);
 }
 
+// Thread 1 goes round until thread 0's failure ends the run. That last step is not part of the round; seen to fail when it counted as one, so that thread 0 seemed to move in it.
+TEST(Livelock, WhatEndsTheRunIsNoPartOfARound) {
+  Script s;
+  s.variables = {0, 0};
+  s.semaphores = {0};
+  s.thread().atomic_load(1, 1).atomic_load(0, 0).load(1, 1).check(1, scripted::Test::Equal, 1, 96);
+  s.thread().sem_value(0, 1).atomic_load(0, 1).sem_timed_wait(0, 1).jump(1);
+  expect_stateful_agreement(s);
+}
+
 // Whether a compare-exchange writes changes with the value, so that a pair that was no race becomes one by somebody else's step.
 TEST(Issue, CompareExchangeThatSucceedsLater) {
   Script s;
