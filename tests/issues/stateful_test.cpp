@@ -185,7 +185,8 @@ TEST(Livelock, TwoThatGiveWayToEachOther) {
   expect_stateful_agreement(s);
 }
 
-// Thread 1 goes round until thread 0's failure ends the run. That last step is not part of the round; seen to fail when it counted as one, so that thread 0 seemed to move in it.
+// Thread 1 goes round until thread 0's failure ends the run. That last step is not part of the round; seen to fail when it counted as one, so that thread 0 seemed to move in it,
+// while scripted runs with a full table still went on past states of their own. Detect.ALapIsWhatTheNumberOfStepsEnds fails for the same mistake by itself.
 TEST(Livelock, WhatEndsTheRunIsNoPartOfARound) {
   Script s;
   s.variables = {0, 0};
