@@ -157,6 +157,17 @@ TEST(Trap, NobodyIsPutOffForEver) {
   expect_stateful_agreement(s);
 }
 
+// A step that ends the run depends on everything: thread 0 fails when it creates thread 1 again, thread 1 could have left before. Seen to fail, for sdpor, dl-spor and o-dpor, when
+// a state in which such a step was taken was not taken whole.
+TEST(Trap, WhatEndsTheRunConflictsWithEverything) {
+  Script s;
+  s.variables = {0, 0};
+  s.thread().create(1).jump_if(3, scripted::Test::Less, 2, 0);
+  s.thread().exit();
+  s.thread();
+  expect_stateful_agreement(s);
+}
+
 // Threads that go round on their way are not yet a livelock: here a choice leads out, which --livelocks=certain accepts. Seen to fail when every run that came back
 // to a state of its own was one.
 TEST(Livelock, ARoundThatAChoiceLeavesIsNotCertain) {
