@@ -246,6 +246,28 @@ TEST(Detect, DeathBehindTheRuntimesBack) {
   EXPECT_EQ(detect(t)[0].kind, FindingKind::UncaughtExit);
 }
 
+// Thread 0 is possible all the time and moves once, with the last event.
+Trace back_where_it_was(End end) {
+  Trace t;
+  t.end = end;
+  for (const std::uint8_t thread : {1, 1, 0}) {
+    t.events.push_back(event(thread, Op::AtomicLoad, 0x10));
+    t.events.back().enabled.add(0);
+    t.events.back().enabled.add(1);
+  }
+  t.states = {{1, 1}, {2, 1}, {1, 1}};
+  return t;
+}
+
+// Seen to fail when a run that was ended by its last event, which no state comes after, could show a lap, and a search that stops at known states.
+TEST(Detect, ALapIsWhatTheNumberOfStepsEnds) {
+  ASSERT_EQ(detect(back_where_it_was(End::StepLimit)).size(), 1u);
+  EXPECT_EQ(detect(back_where_it_was(End::StepLimit))[0].lap, 2u);
+  EXPECT_TRUE(detect(back_where_it_was(End::Stopped)).empty());
+  EXPECT_TRUE(detect(back_where_it_was(End::Completed)).empty());
+  EXPECT_TRUE(detect(back_where_it_was(End::Revisited)).empty());
+}
+
 TEST(Detect, Hang) {
   Trace t;
   t.end = End::Hung;

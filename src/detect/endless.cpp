@@ -22,7 +22,9 @@ bool is_fair(const Trace& trace, std::size_t begin) {
 }  // namespace
 
 std::optional<Finding> endless_finding(const Trace& trace) {
-  if (trace.end == wire::End::Revisited) return std::nullopt;  // a search on its way; it shows the rounds that count in a run of their own
+  // A lap is shown in a run of its own, which is told to end with it. A search on its way comes back too, and a run that its last step has ended has no state
+  // after that step: that it is back where it was is not known.
+  if (trace.end != wire::End::StepLimit) return std::nullopt;
   if (trace.states.size() < 2 || !(trace.states.front() == trace.states.back())) return std::nullopt;
   const std::size_t lap = trace.states.size() - 1;
   if (lap > trace.events.size()) return std::nullopt;

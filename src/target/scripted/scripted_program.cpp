@@ -44,6 +44,7 @@ class ScriptedProgram::Run {
   void begin(const Request& request) {
     machine_.reset(request.timeouts);
     asleep_ = {};
+    passed_.clear();
     last_ = 0;
     gave_up_ = false;
     draw_ = wire::Draw(request.seed);
@@ -77,8 +78,9 @@ class ScriptedProgram::Run {
   bool capture(const Request& request, Trace& trace) {
     const wire::Fingerprint state = trace.states.emplace_back(machine_.fingerprint());
     if (request.capture == Capture::States) return true;
-    if (visited_.contains({state.low, state.high})) return false;
-    if (visited_.size() < recording_.most_states) visited_.insert({state.low, state.high});
+    const std::pair key{state.low, state.high};
+    if (visited_.contains(key) || !passed_.insert(key).second) return false;
+    if (visited_.size() < recording_.most_states) visited_.insert(key);
     else trace.visited_full = true;
     return true;
   }
@@ -194,7 +196,7 @@ class ScriptedProgram::Run {
   const Script script_;
   const Recording recording_;
   Machine machine_;
-  std::set<std::pair<std::uint64_t, std::uint64_t>> visited_;
+  std::set<std::pair<std::uint64_t, std::uint64_t>> visited_, passed_;  // by earlier runs, as far as there is room for them; by this one
   ThreadSet enabled_, asleep_;
   std::array<AlternativeSet, wire::kMaxThreads> alternatives_, sleeping_;
   wire::Draw draw_;
