@@ -122,6 +122,7 @@ class Causality {
   bool possible_unasked(std::uint32_t e, const OpView& v) const;  // without the try-join e. REQUIRES it is what is being removed
   bool over_without(std::uint32_t e, const OpView& v);
   bool semaphore_open_without(std::uint32_t e, const OpView& v);
+  bool once_idle_without(std::uint32_t e, const OpView& v);
   bool lock_free_without(Address lock, wire::OpClass cls, const OpView& v);
   std::uint32_t holder_without(const ObjectHistory& lock, const OpView& v) const;
   bool stays(std::uint32_t e, std::uint32_t first) const;   // e happens although removing_ does not

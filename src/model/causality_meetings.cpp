@@ -34,8 +34,19 @@ void Causality::relate_once(const OpView& v) {
 void Causality::remember_once(std::uint32_t i) {
   const Event& e = trace_->events[i];
   ObjectHistory& o = objects_.at(OpClass::Once, e.object);
-  if (e.op == Op::OnceBegin && e.outcome == 1) o.acquire = i;
+  if (e.op == Op::OnceBegin && e.outcome == 1) {
+    before_[i] = o.acquire;
+    o.acquire = i;
+  }
+  if (e.op == Op::OnceEnd && o.acquire != kNoEvent) release_[o.acquire] = i;
   o.last = i;
+}
+
+// Of those who begin and are not removed, the last one decides whether the initialiser is still under way.
+bool Causality::once_idle_without(std::uint32_t e, const OpView& v) {
+  for (std::uint32_t begin = objects_.at(OpClass::Once, v.object).acquire; begin != kNoEvent; begin = before_[begin])
+    if (stays(begin, e)) return release_[begin] != kNoEvent && stays(release_[begin], e);
+  return true;
 }
 
 void Causality::relate_thread(const OpView& v) {

@@ -121,7 +121,7 @@ bool Causality::possible_without(std::uint32_t e, const OpView& v) {
   const Event& other = trace_->events[e];
   switch (v.op) {
     case Op::SemWait: return other.object == v.object ? semaphore_open_without(e, v) : !asks_about(other, v) || possible_unasked(e, v);
-    case Op::OnceBegin: return !asks_about(other, v) || possible_unasked(e, v);
+    case Op::OnceBegin: return once_idle_without(e, v) && (!asks_about(other, v) || possible_unasked(e, v));
     case Op::MutexLock: return lock_free_without(v.object, OpClass::Mutex, v);
     case Op::RwReadLock:
     case Op::RwWriteLock: return lock_free_without(v.object, OpClass::Rwlock, v);

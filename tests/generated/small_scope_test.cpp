@@ -1,7 +1,7 @@
 // Every program of a few statements over a small alphabet, each through every algorithm, against plain enumeration: what seldom comes up by chance comes up
 // here. An alphabet puts together what is hard to get right together.
 //
-// Programs have three threads and kStatements statements in all. HEDDLE_SMALL_SCOPE=N in the environment makes it N.
+// Programs have three threads and kStatements statements in all. HEDDLE_SMALL_SCOPE=N in the environment makes it N; HEDDLE_SMALL_SCOPE_PREEMPTIONS=N compares within that bound.
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -31,6 +31,12 @@ Script objects() {
   s.barriers = {2};
   s.onces = 1;
   return s;
+}
+
+reference::Bounds bounds() {
+  reference::Bounds bounds;
+  if (const char* given = std::getenv("HEDDLE_SMALL_SCOPE_PREEMPTIONS")) bounds.preemptions = static_cast<std::uint32_t>(std::atoi(given));
+  return bounds;
 }
 
 int statements() {
@@ -78,7 +84,7 @@ class SmallScope : public testing::Test {
     const Agreement all = isolated([this] {
       Agreement sum;
       for (const Script& s : batch_) {
-        const Agreement a = compare(s, kInterleavings);
+        const Agreement a = bounds().preemptions ? compare_within(bounds(), s, kInterleavings) : compare(s, kInterleavings);
         if (a.judgement == Judgement::Disagree) return a;
         if (a.judgement == Judgement::TooBig) sum.text += '#';
       }
@@ -90,11 +96,11 @@ class SmallScope : public testing::Test {
   }
 
   void tell_which() {
-    auto disagrees = [](const Script& s) { return compare_isolated(s, kInterleavings).judgement == Judgement::Disagree; };
+    auto disagrees = [](const Script& s) { return compare_isolated(s, kInterleavings, bounds()).judgement == Judgement::Disagree; };
     for (const Script& s : batch_) {
       if (!disagrees(s)) continue;
       const Script small = shrink(s, disagrees);
-      const std::string text = compare_isolated(small, kInterleavings).text;
+      const std::string text = compare_isolated(small, kInterleavings, bounds()).text;
       ADD_FAILURE() << as_issue(small, text) << text;
       return;
     }
@@ -147,6 +153,11 @@ const Statement kSemTimedWaitOrFail = [](ThreadScript& t) { t.sem_timed_wait(0, 
 const Statement kTimedFutexWaitOrFail = [](ThreadScript& t) { t.futex_wait(0, 0, 1, true).check(1, scripted::Test::Equal, 0, 7); };
 const Statement kJoinLast = [](ThreadScript& t) { t.join(kThreads - 1); };
 template <int thread>
+const Statement kOnceAndJoin = [](ThreadScript& t) {  // the initialiser waits for a thread
+  const int end = t.here() + 4;
+  t.once_begin(0, 0).jump_if(0, scripted::Test::Equal, 0, end).join(thread).once_end(0);
+};
+template <int thread>
 const Statement kTryJoin = [](ThreadScript& t) { t.try_join(thread, 0); };
 
 // Ends of runs beside operations whose alternatives depend on the order: docs/papers.md, "What all reductions share".
@@ -167,6 +178,7 @@ TEST_F(SmallScope, TryJoinsBesideRwlocks) { check_all({kTryJoin<1>, kTryJoin<2>,
 TEST_F(SmallScope, TryJoinsBesideWaits) { check_all({kTryJoin<0>, kTryJoin<2>, kWait, kTimedWait, kSignal, kBroadcast}); }
 TEST_F(SmallScope, TryJoinsBesideAwaits) { check_all({kTryJoin<0>, kTryJoin<2>, kAwait, kAwaitEither, kStore, kStoreOther, kFail}); }
 TEST_F(SmallScope, TryJoinsBesideMeetings) { check_all({kTryJoin<0>, kTryJoin<2>, kBarrier, kOnce, kSemWait, kFail}); }
+TEST_F(SmallScope, TryJoinsBesideOnces) { check_all({kTryJoin<0>, kTryJoin<1>, kOnceAndJoin<0>, kOnceAndJoin<1>, kOnce, kSemWait}); }
 
 }  // namespace
 }  // namespace heddle::generated

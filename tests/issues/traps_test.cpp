@@ -285,5 +285,28 @@ TEST(Issue, EndOfTheRunThatNeedsAnotherThreadFirst) {
   expect_agreement(s);
 }
 
+// Thread 2's initialiser waits for thread 0, so that without thread 0's question about thread 1 it is still under way: thread 1 cannot come in between. Ended with an
+// internal error.
+TEST(Issue, TryJoinBeforeAOnceThatIsUnderWay) {
+  Script s;
+  s.onces = 1;
+  s.thread().try_join(1, 1);
+  s.thread().once_begin(0, 0);
+  s.thread().once_begin(0, 1).join(0).once_end(0);
+  expect_agreement(s);
+}
+
+// Thread 1 asks about thread 0 only if thread 2 was first: to ask before thread 0 has moved, thread 2 has to begin. dpor without sleep sets was content with thread 1,
+// whose next step is another one then, and missed the run.
+TEST(Issue, ThreadThatDoesSomethingElseFirst) {
+  Script s;
+  s.variables = {0};
+  s.onces = 1;
+  s.thread().atomic_load(0, 0);
+  s.thread().once_begin(0, 0).jump_if(0, scripted::Test::Equal, 0, 4).join(0).once_end(0).try_join(0, 0);
+  s.thread().once_begin(0, 0).once_end(0);
+  expect_agreement(s);
+}
+
 }  // namespace
 }  // namespace heddle::generated

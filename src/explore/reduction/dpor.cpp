@@ -20,22 +20,15 @@ void Dpor::plan(const Race& race) {
   for (int q = at.enabled.next(); q >= 0; q = at.enabled.next(q + 1)) owe(at, q, race.first);
 }
 
-// Fig. 3, line 5: those enabled before the race's first half that its second half needs, as the steps they would take there. With
-// sleep sets only those whose next step needs nothing else: another one may sleep without the reversal being explored elsewhere. The same holds
-// where the second half ends the run: a step that is not part of the reversal cannot be put off until after the end.
+// Fig. 3, line 5: those enabled before the race's first half that its second half needs, if their next step needs nothing else (dpor.h).
 void Dpor::find_necessary(const Race& race) {
   const ThreadSet& enabled = node(race.first).enabled;
   necessary_.clear();
-  auto consider = [&](const Transition& t, bool initial) {
-    const std::uint8_t q = t.choice.thread;
-    if (!enabled.has(q) || ((sleep_sets_ || race.fatal) && !initial)) return;
-    necessary_.push_back(initial ? t : next_of(q, race.first));
-  };
   causality().first_steps(race, first_steps_);
   std::erase_if(first_steps_, [&](std::uint32_t j) { return !causality().before(j, race.second); });
-  for (std::uint32_t j : first_steps_) consider(step(j), causality().is_initial(race, j));
-  auto is_own = [&](std::uint32_t j) { return trace().events[j].thread == race.choice.thread; };
-  if (std::none_of(first_steps_.begin(), first_steps_.end(), is_own)) consider(second_of(race), first_steps_.empty());
+  for (std::uint32_t j : first_steps_)
+    if (enabled.has(trace().events[j].thread) && causality().is_initial(race, j)) necessary_.push_back(step(j));
+  if (first_steps_.empty() && enabled.has(race.choice.thread)) necessary_.push_back(second_of(race));
 }
 
 // E with its choice in front, or everything that was enabled.

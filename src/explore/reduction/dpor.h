@@ -22,8 +22,8 @@
 //  - Update::Aggressive is the update of 003 fig. 8 (004 fig. 6.7): besides the immediate races, every earlier transition that conflicts
 //    with the second half and that its thread had not heard of gets its branch at once, so that the branches of a state are known
 //    early to many workers. Transitions that happen before it all the same (fig. 8 takes them too) are left out.
-//  - With sleep sets (the default), E holds only threads whose next step is a first step of the reversal. Fig. 3 may pick any
-//    member of E; if that one sleeps, the reversal is lost.
+//  - E holds only threads whose next step is a first step of the reversal. Fig. 3 may pick any member of E, also one that does something else first: it looks
+//    for races in every state, and so adds what is missing then from a shorter run. Here such a pick loses the reversal, with sleep sets also where it sleeps.
 #pragma once
 #include "explore/config.h"
 #include "explore/reduction/reversal_search.h"
