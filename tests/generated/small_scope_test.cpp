@@ -1,7 +1,8 @@
 // Every program of a few statements over a small alphabet, each through every algorithm, against plain enumeration: what seldom comes up by chance comes up
 // here. An alphabet puts together what is hard to get right together.
 //
-// Programs have three threads and kStatements statements in all. HEDDLE_SMALL_SCOPE=N in the environment makes it N; HEDDLE_SMALL_SCOPE_PREEMPTIONS=N compares within that bound.
+// Programs have three threads and kStatements statements in all. HEDDLE_SMALL_SCOPE=N in the environment makes it N; HEDDLE_SMALL_SCOPE_PREEMPTIONS=N compares within that bound,
+// HEDDLE_SMALL_SCOPE_STATES=SEED searches that store states instead, with random orders of that seed.
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 
 #include "agreement.h"
 #include "generator.h"
+#include "stateful_agreement.h"
 
 namespace heddle::generated {
 namespace {
@@ -33,10 +35,14 @@ Script objects() {
   return s;
 }
 
-reference::Bounds bounds() {
-  reference::Bounds bounds;
-  if (const char* given = std::getenv("HEDDLE_SMALL_SCOPE_PREEMPTIONS")) bounds.preemptions = static_cast<std::uint32_t>(std::atoi(given));
-  return bounds;
+Agreement compare_as_asked(const Script& script) {
+  if (const char* seed = std::getenv("HEDDLE_SMALL_SCOPE_STATES")) return compare_stateful(script, kInterleavings, std::strtoull(seed, nullptr, 10));
+  if (const char* most = std::getenv("HEDDLE_SMALL_SCOPE_PREEMPTIONS")) {
+    reference::Bounds bounds;
+    bounds.preemptions = static_cast<std::uint32_t>(std::atoi(most));
+    return compare_within(bounds, script, kInterleavings);
+  }
+  return compare(script, kInterleavings);
 }
 
 int statements() {
@@ -84,7 +90,7 @@ class SmallScope : public testing::Test {
     const Agreement all = isolated([this] {
       Agreement sum;
       for (const Script& s : batch_) {
-        const Agreement a = bounds().preemptions ? compare_within(bounds(), s, kInterleavings) : compare(s, kInterleavings);
+        const Agreement a = compare_as_asked(s);
         if (a.judgement == Judgement::Disagree) return a;
         if (a.judgement == Judgement::TooBig) sum.text += '#';
       }
@@ -96,11 +102,12 @@ class SmallScope : public testing::Test {
   }
 
   void tell_which() {
-    auto disagrees = [](const Script& s) { return compare_isolated(s, kInterleavings, bounds()).judgement == Judgement::Disagree; };
+    auto alone = [](const Script& s) { return isolated([&] { return compare_as_asked(s); }); };
+    auto disagrees = [&](const Script& s) { return alone(s).judgement == Judgement::Disagree; };
     for (const Script& s : batch_) {
       if (!disagrees(s)) continue;
       const Script small = shrink(s, disagrees);
-      const std::string text = compare_isolated(small, kInterleavings, bounds()).text;
+      const std::string text = alone(small).text;
       ADD_FAILURE() << as_issue(small, text) << text;
       return;
     }
