@@ -339,7 +339,12 @@ TEST(ProgressText, SaysWhatIsKnown) {
   Statistics s;
   s.executions = 12345;
   EXPECT_EQ(progress_text(s, {}, 411234), "12,345 runs (410,000/s)");
-  EXPECT_EQ(progress_text(s, {2e6, 14, 26}, 50), "12,345 runs (50/s), depth 26, 14 pending, about 2,000,000 in all");
+  EXPECT_EQ(progress_text(s, {2e6, 14, 26}, 50), "12,345 runs (50/s), depth 26, 14 pending, about 2,000,000 in all, 11 h left");
+  s.states = 7000, s.revisits = 1000;
+  EXPECT_EQ(progress_text(s, {}, 0), "13,345 runs (0/s), 7,000 states");
+  EXPECT_EQ(rough_time(42.4), "42 s");
+  EXPECT_EQ(rough_time(1000), "17 min");
+  EXPECT_EQ(rough_time(2e6), "23 days");
 }
 
 }  // namespace

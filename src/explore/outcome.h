@@ -34,6 +34,8 @@ struct Statistics {
   std::uint64_t threads = 0;      // most in one run, main included
   double time_s = 0;
   std::uint64_t peak_rss_kb = 0;
+
+  std::uint64_t runs() const { return executions + blocked + revisits; }
 };
 
 // What each of many workers did.

@@ -32,20 +32,30 @@ ProgressMeter::Style ProgressMeter::style_for(std::FILE* out, bool quiet) {
   return isatty(fileno(out)) ? Style::Terminal : Style::Plain;
 }
 
+std::string rough_time(double s) {
+  if (s < 100) return rough_number(s) + " s";
+  if (s < 100 * 60) return rough_number(s / 60) + " min";
+  if (s < 100 * 3600) return rough_number(s / 3600) + " h";
+  return rough_number(s / 86'400) + " days";
+}
+
 std::string progress_text(const Statistics& s, const Progress& p, double runs_per_second) {
-  std::string text = fmt::format("{} runs ({}/s)", grouped_number(s.executions + s.blocked), rough_number(runs_per_second));
+  std::string text = fmt::format("{} runs ({}/s)", grouped_number(s.runs()), rough_number(runs_per_second));
+  if (s.states != 0) text += fmt::format(", {} states", grouped_number(s.states));
   if (p.preemptions) text += fmt::format(", preemptions ≤ {}", p.preemptions->most);
   if (p.depth != 0) text += fmt::format(", depth {}", grouped_number(p.depth));
   if (p.pending != 0) text += fmt::format(", {} pending", grouped_number(p.pending));
   const bool tells = p.estimated_executions > static_cast<double>(s.executions) && p.estimated_executions < 1e15;
   if (!p.crew.empty()) text += ", " + p.crew;
-  if (tells) text += fmt::format(", about {} in all", rough_number(p.estimated_executions));
+  if (!tells) return text;
+  text += fmt::format(", about {} in all", rough_number(p.estimated_executions));
+  if (runs_per_second > 0) text += fmt::format(", {} left", rough_time((p.estimated_executions - static_cast<double>(s.executions)) / runs_per_second));
   return text;
 }
 
 void ProgressMeter::show(const Statistics& statistics, const Progress& progress, double elapsed_s) {
-  const std::uint64_t runs = statistics.executions + statistics.blocked;
-  const double rate = elapsed_s > last_s_ ? static_cast<double>(runs - last_runs_) / (elapsed_s - last_s_) : 0;
+  const std::uint64_t runs = statistics.runs();  // fewer than before: another search has its turn
+  const double rate = elapsed_s > last_s_ && runs > last_runs_ ? static_cast<double>(runs - last_runs_) / (elapsed_s - last_s_) : 0;
   last_s_ = elapsed_s;
   last_runs_ = runs;
   const bool terminal = style_ == Style::Terminal;

@@ -36,8 +36,9 @@ class ProgressMeter {
 
 std::string grouped_number(std::uint64_t n);  // 12,345
 std::string rough_number(double n);           // two digits that mean something
+std::string rough_time(double s);             // 42 s, 17 min, 3 h, 12 days
 
-// "12,345 runs (410,000/s), depth 26, 14 pending, about 20,000 in all"
+// "12,345 runs (4,100/s), depth 26, 14 pending, about 200,000 in all, 46 s left"
 std::string progress_text(const Statistics& statistics, const Progress& progress, double runs_per_second);
 
 }  // namespace heddle
