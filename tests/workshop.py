@@ -1,8 +1,10 @@
 """Builds test programs: each once a compiler and optimisation, in two steps, so that a compiler cache can remember the first.
 
 The second, linking, depends on the runtime; the first on neither the runtime nor the explorer, which are what changes.
+gcc at -O0 and -O1 links as it does by default, the other builds with the quickest linker that there is.
 """
 import shlex
+import shutil
 import threading
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +14,8 @@ from commands import Failure, run
 STANDARDS = {"c": "-std=gnu17", "c++": "-std=gnu++20"}  # as for source files given to heddle check; CFLAGS may say otherwise
 PLAIN_COMPILERS = {("gcc", "c"): "gcc", ("gcc", "c++"): "g++", ("clang", "c"): "clang", ("clang", "c++"): "clang++"}
 BUILD_S = 120
+DEFAULT_LINKER = [("gcc", "O0"), ("gcc", "O1")]
+QUICK_LINKER = ["-fuse-ld=gold"] if shutil.which("ld.gold") else []
 # ccache takes the headers from -MD instead of preprocessing first, and knows a precompiled header by its text (precompiled.py).
 CCACHE = {"CCACHE_DEPEND": "1", "CCACHE_SLOPPINESS": "pch_defines,time_macros", "CCACHE_PCH_EXTSUM": "1"}
 
@@ -85,7 +89,8 @@ class Workshop:
         in_front = self.precompiled.options(build, expectation, flags) if self.precompiled else []
         if not in_front or driver.try_run(*flags, *in_front, *source).code != 0:
             driver.run(*flags, *source)  # whether a program compiles is never up to the precompiled header
-        driver.run(*flags, str(compiled), *libraries, "-o", str(program))
+        linker = [] if (build.compiler, build.opt) in DEFAULT_LINKER else QUICK_LINKER
+        driver.run(*flags, *linker, str(compiled), *libraries, "-o", str(program))
         compiled.unlink()
         return program
 

@@ -115,10 +115,10 @@ std::optional<Finding> finding_of_end(const Trace& trace) {
 
 }  // namespace
 
-std::vector<Finding> detect(const Trace& trace) {
+std::vector<Finding> detect(const Trace& trace, const Signatures& known) {
   std::vector<Finding> findings;
   for (std::uint32_t i = 0; i < trace.reports.size(); ++i) {
-    if (auto finding = report_finding(trace, i)) findings.push_back(std::move(*finding));
+    if (auto finding = report_finding(trace, i, known)) findings.push_back(std::move(*finding));
   }
   if (auto finding = finding_of_end(trace)) findings.push_back(std::move(*finding));
   if (auto finding = endless_finding(trace)) findings.push_back(std::move(*finding));

@@ -70,6 +70,16 @@ wire::Report with_text(ReportKind kind, const char* text) {
 
 TEST(Detect, NothingWrong) { EXPECT_TRUE(detect(Trace{}).empty()); }
 
+TEST(Detect, WhatIsKnownIsLeftOut) {
+  Trace t;
+  t.reports = {race(1, 0x10, 2, 0x20), race(1, 0x30, 2, 0x40)};
+  const auto all = detect(t);
+  ASSERT_EQ(all.size(), 2u);
+  const auto rest = detect(t, {all[0].signature});
+  ASSERT_EQ(rest.size(), 1u);
+  EXPECT_EQ(rest[0].signature, all[1].signature);
+}
+
 TEST(Detect, DeadlockShowsItsCycleAndNobodyElse) {
   EXPECT_EQ(wait_for_cycle(abba()), (std::vector<std::uint8_t>{1, 2}));
   const auto found = detect(abba());

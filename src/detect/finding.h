@@ -1,6 +1,7 @@
 // Something wrong with the tested program, as a plain value that can be compared, stored and sent.
 #pragma once
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,10 @@ struct Finding {
 // Where the memory lies that a bug of memory is about; null for other kinds of bugs, and where it is not known.
 const Involved* place_in_memory(const Finding& finding);
 
+using Signatures = std::set<std::string>;
+
 // All findings of one trace. Pure. Stacks are single frames unless the trace is a detailed one.
-std::vector<Finding> detect(const Trace& trace);
+// Of `known` reports no more is made than their signature: where most runs end in the same bugs, wording them is what takes long.
+std::vector<Finding> detect(const Trace& trace, const Signatures& known = {});
 
 }  // namespace heddle

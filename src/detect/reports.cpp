@@ -189,17 +189,18 @@ std::vector<std::string> places_of(const Report& r) {
 
 }  // namespace
 
-std::optional<Finding> report_finding(const Trace& trace, std::uint32_t index) {
+std::optional<Finding> report_finding(const Trace& trace, std::uint32_t index, const Signatures& known) {
   const Report& r = trace.reports[index];
   const std::optional<FindingKind> kind = kind_of(r.kind);
   if (!kind || (r.kind == ReportKind::Exit && r.signal == 0)) return std::nullopt;
   Finding finding;
   finding.kind = *kind;
+  finding.signature = make_signature(*kind, places_of(r));
+  if (known.contains(finding.signature)) return std::nullopt;
   finding.message = message_of(r);
   involve(finding, trace, index);
   finding.choices = choices_of(trace);
   finding.step = r.step;
-  finding.signature = make_signature(*kind, places_of(r));
   return finding;
 }
 

@@ -100,7 +100,7 @@ void Worker::suspect(const Request& request, const Trace& trace) {
   if (trace.unjoined != 0 || !trace.reports.empty())
     for (const std::string& text : notes_of(trace))
       if (notes_.insert(text).second) report_.notes.push_back(text);
-  for (const Finding& finding : detect(trace)) {
+  for (const Finding& finding : detect(trace, signatures_)) {
     if (!is_wanted(config_, finding, trace) || !signatures_.insert(finding.signature).second) continue;
     const bool lost = trace.events.size() < request.prefix.size();  // died without telling its steps
     report_.suspects.push_back({lost ? request.prefix : choices_of(trace), finding.signature});

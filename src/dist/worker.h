@@ -75,7 +75,8 @@ class Worker {
   bool stop_ = false, asked_ = false, saving_ = false;
   std::uint32_t threshold_ = 0, least_us_ = 0;
   std::size_t known_threads_ = 0;  // the balancer knows of
-  std::set<std::string> signatures_, notes_;
+  Signatures signatures_;
+  std::set<std::string> notes_;
   Clock::time_point looked_{}, told_{}, begun_{};
 };
 

@@ -37,7 +37,7 @@ FindingCollector::FindingCollector(const Config& config, Program& program, Patie
     : config_(config), program_(program), patience_(patience), place_(std::move(place)) {}
 
 std::vector<Finding> FindingCollector::news(const Request& request, const Trace& trace) {
-  std::vector<Finding> findings = detect(trace);
+  std::vector<Finding> findings = detect(trace, seen_);
   std::erase_if(findings, [&](const Finding& f) { return !is_wanted(config_, f, trace) || !seen_.insert(f.signature).second; });
   if (trace.events.size() < request.prefix.size()) {  // died without telling its steps
     for (Finding& finding : findings) {

@@ -1,6 +1,5 @@
 // What a search has found. Each bug once: run again before it is believed, its schedule shortened.
 #pragma once
-#include <set>
 #include <string>
 #include <vector>
 
@@ -39,8 +38,8 @@ class FindingCollector {
   Patience& patience_;
   PlaceName place_;
   std::vector<Confirmed> findings_;
-  std::set<std::string> seen_;  // also of findings that turned out to be others
-  std::set<std::string> confirmed_;
+  Signatures seen_;  // also of findings that turned out to be others
+  Signatures confirmed_;
   bool enough_ = false;
 };
 

@@ -1,7 +1,7 @@
 // One thread takes all memory under a lock that the others use, too: interrupted wherever it is, at a different step each time.
 // EXPECT: bug crash
 // MESSAGE: out of memory
-// OPTIONS: --target-memory=256M --algorithm=random --max-executions=20
+// OPTIONS: --target-memory=64M --algorithm=random --max-executions=20
 // TIMEOUT: 60
 #include <pthread.h>
 #include <stdlib.h>

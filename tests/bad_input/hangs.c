@@ -1,6 +1,6 @@
 // A loop without a visible operation that never ends, in one order of two: reported, and the tool goes on.
 // EXPECT: bug livelock
-// OPTIONS: --hang-timeout=1
+// OPTIONS: --hang-timeout=0.5
 // TIMEOUT: 30
 // LOCATION: HERE
 #include <pthread.h>

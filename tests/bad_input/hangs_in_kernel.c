@@ -1,7 +1,7 @@
 // A thread that is blocked for ever, by a call that hardly ever blocks: it does not run, and it hangs. The lock on the file is held by another
 // description of the same file.
 // EXPECT: bug livelock
-// OPTIONS: --hang-timeout=1
+// OPTIONS: --hang-timeout=0.5
 // ONLY: fork
 // TIMEOUT: 60
 // LOCATION: HERE

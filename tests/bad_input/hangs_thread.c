@@ -1,6 +1,6 @@
 // The same in another thread, while main waits for it.
 // EXPECT: bug livelock
-// OPTIONS: --hang-timeout=1
+// OPTIONS: --hang-timeout=0.5
 // TIMEOUT: 30
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 // Prints without end: a hang like any other. What it prints is kept in memory, but not more and more of it (that would be found
 // as out of memory here).
 // EXPECT: bug livelock
-// OPTIONS: --hang-timeout=2 --target-memory=128M
+// OPTIONS: --hang-timeout=1 --target-memory=128M
 // TIMEOUT: 60
 #include <stdio.h>
 #include <string.h>

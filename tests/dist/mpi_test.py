@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 
 from search import MEMORY
 
@@ -45,6 +46,12 @@ exec "{heddle}" "$@"
 """
 
 
+def side_by_side(run, cases):
+    """Results in the order of the cases. mpirun takes about a second to end, and does nothing in that time."""
+    with ThreadPoolExecutor() as pool:
+        return list(pool.map(run, cases))
+
+
 class Ranks(unittest.TestCase):
     def setUp(self):
         self.scratch = tempfile.TemporaryDirectory()
@@ -67,8 +74,8 @@ class Ranks(unittest.TestCase):
         return subprocess.run(self.words(ranks, *words, **more), stdin=subprocess.DEVNULL, capture_output=True, text=True,
                               timeout=60, env=ENVIRONMENT, cwd=self.folder)
 
-    def facts(self):
-        with open(self.json) as f:
+    def facts(self, path=None):
+        with open(path or self.json) as f:
             result = json.load(f)
         return result["verdict"], result["executions"], result["blocked"], sorted(x["signature"] for x in result["findings"])
 
@@ -90,15 +97,20 @@ class Ranks(unittest.TestCase):
         return starter
 
     def test_any_number_of_ranks_comes_to_the_same(self):
+        def json_of(name, ranks):
+            return self.path(f"{name}-{ranks}.json")
+
+        def words(name, ranks):
+            return ["--stop-at", "all", "--json", json_of(name, ranks), "--trace-dir", self.folder, os.path.join(PROGRAMS, name)]
+
         for name in NAMES:
-            words = ["--stop-at", "all", "--json", self.json, "--trace-dir", self.folder, os.path.join(PROGRAMS, name)]
-            subprocess.run([HEDDLE, "check", "--quiet", "--algorithm", "optimal", *words], stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
-            alone = self.facts()
-            for ranks in (2, 3, 5):
+            subprocess.run([HEDDLE, "check", "--quiet", "--algorithm", "optimal", *words(name, 1)], stdin=subprocess.DEVNULL, capture_output=True,
+                           timeout=60)
+            alone = self.facts(json_of(name, 1))
+            numbers = (2, 3, 5)
+            for ranks, done in zip(numbers, side_by_side(lambda ranks: self.run_ranks(ranks, *words(name, ranks)), numbers)):
                 with self.subTest(program=name, ranks=ranks):
-                    os.remove(self.json)
-                    done = self.run_ranks(ranks, *words)
-                    self.assertEqual(self.facts(), alone, done.stderr)
+                    self.assertEqual(self.facts(json_of(name, ranks)), alone, done.stderr)
                     self.assertEqual(done.returncode, 0 if alone[0] == "verified" else 1)
                     self.assertEqual(len(re.findall("VERIFIED|BUG", done.stdout)), 1, "only rank 0 reports")
                     self.assertNotIn("\033", done.stdout)
@@ -131,10 +143,10 @@ class Ranks(unittest.TestCase):
 
     def test_what_cannot_be_is_refused_once(self):
         program = os.path.join(PROGRAMS, NAMES[0])
-        for ranks, words, text in [(1, [program], "single rank"), (2, ["-j2", program], "-j is for one machine"), (2, ["--no-such-option", program], "no option"),
-                                   (2, ["--algorithm", "dfs", program], "cannot divide"), (2, [self.path("absent")], "absent")]:
+        cases = [(1, [program], "single rank"), (2, ["-j2", program], "-j is for one machine"), (2, ["--no-such-option", program], "no option"),
+                 (2, ["--algorithm", "dfs", program], "cannot divide"), (2, [self.path("absent")], "absent")]
+        for (_, words, text), done in zip(cases, side_by_side(lambda case: self.run_ranks(case[0], *case[1]), cases)):
             with self.subTest(words=words):
-                done = self.run_ranks(ranks, *words)
                 self.assertEqual(done.returncode, 2, done.stderr)
                 self.assertEqual(done.stderr.count(text), 1, done.stderr)
 
