@@ -44,13 +44,12 @@ class WorkshopTest(unittest.TestCase):
     def headers_made(self):
         return sum("unfinished" in line for line in Path(f"{self.heddle}.log").read_text().splitlines())
 
-    def test_a_missing_include_shows_with_gcc_at_its_first_level(self):
+    def test_a_missing_include_shows_with_gcc_at_o1(self):
         program = self.write("program.cpp", "int main() { Common c; (void)c; }\n")  # it only compiles with our header in front
-        for compiler, opt in [("gcc", "O2"), ("clang", "O0"), ("clang", "O1"), ("clang", "O2")]:
+        for compiler, opt in [("gcc", "O0"), ("gcc", "O2"), ("clang", "O0"), ("clang", "O1"), ("clang", "O2")]:
             self.assertTrue(self.build(program, compiler, opt).exists())
-        for opt in ("O0", "O1"):
-            with self.assertRaises(Failure):
-                self.build(program, "gcc", opt)
+        with self.assertRaises(Failure):
+            self.build(program, "gcc", "O1")
 
     def test_a_program_that_the_headers_break_is_built_without(self):
         program = self.write("program.cpp", "struct Common { int x; };\nint main() { return Common().x; }\n")

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <memory>
@@ -27,6 +28,7 @@
 #include "explore/reduction/registry.h"
 #include "explore/reduction/sampling.h"
 #include "replay/build_id.h"
+#include "report/foreign_locks.h"
 #include "report/json_reporter.h"
 #include "report/record.h"
 #include "report/symbolizer.h"
@@ -110,6 +112,14 @@ ProcessOptions process_options(const Config& config, const std::string& path, co
 
 PlaceName place_name(const ProcessProgram& program) {
   return [&program](Address pc) { return place_among(program.modules(), {pc}); };
+}
+
+// What a lock orders that nobody has seen looks like a race.
+void doubt_races(Outcome& outcome, const ProcessProgram& program) {
+  auto is_race = [](const Confirmed& c) { return c.finding.kind == FindingKind::DataRace; };
+  if (std::none_of(outcome.findings.begin(), outcome.findings.end(), is_race)) return;
+  for (const std::string& library : libraries_with_own_locks(program.modules()))
+    outcome.notes.push_back(fmt::format("{} was not built with heddle-cc and has locks of its own: accesses that only these order look like races", library));
 }
 
 // The places and files that go with an outcome, and the outcome itself, in every form that was asked for.
@@ -376,6 +386,7 @@ int check(const Config& config, Ranks* ranks = nullptr) {
   if (may_store_states(config)) {
     Searched searched = search_auto(config, **program, options, patience, meter);
     if (searched.outcome.verdict == Verdict::Error) return report_error(config, searched.outcome.error);
+    doubt_races(searched.outcome, **program);
     return write_reports(config, std::move(searched.outcome), std::move(searched.cases));
   }
   Outcome outcome;
@@ -391,6 +402,7 @@ int check(const Config& config, Ranks* ranks = nullptr) {
   }
   if (outcome.verdict == Verdict::Error) return report_error(config, outcome.error);
   std::vector<Case> cases = record_findings(outcome, facts_of(config, **program, options), config.trace_dir);
+  doubt_races(outcome, **program);
   return write_reports(config, std::move(outcome), std::move(cases));
 }
 

@@ -240,25 +240,9 @@ int try_join(pthread_t handle, void** result, int otherwise, uint64_t pc, const 
 
 }  // namespace
 
-namespace {
-
-// Libraries whose threads work together by atomics of their own, which are not instrumented: what these order would look like races.
-void refuse_parallel_runtimes(uint64_t pc) {
-  const wire::Module* m = module_of(pc);
-  if (!m || m->instrumented) return;
-  const char* name = m->path;
-  for (const char* c = m->path; *c; ++c)
-    if (*c == '/') name = c + 1;
-  auto is = [name](const char* prefix) { return heddle_rt_memcmp(name, prefix, length_of(prefix)) == 0; };
-  if (is("libgomp.so") || is("libomp.so") || is("libiomp5.so")) unsupported("OpenMP", pc, "with more than one thread");
-  if (is("libtbb.so")) unsupported("TBB", pc, "with more than one thread");
-}
-
-}  // namespace
-
 HEDDLE_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* a, void* (*start)(void*), void* argument) {
   if (passive()) return REAL(pthread_create)(handle, a, start, argument);
-  refuse_parallel_runtimes(HEDDLE_PC);
+  refuse_foreign_threads(HEDDLE_PC);
   int detach = PTHREAD_CREATE_JOINABLE;
   if (a) pthread_attr_getdetachstate(a, &detach);
   return thread_create(handle, start, argument, detach == PTHREAD_CREATE_DETACHED, HEDDLE_PC);

@@ -232,6 +232,7 @@ long futex_wake(uint32_t* word, uint64_t count, uint64_t pc) {
 }
 
 long futex(uint64_t word, uint64_t command, uint64_t value, uint64_t timeout, uint64_t pc) {
+  refuse_foreign_futex(pc);
   auto* at = reinterpret_cast<uint32_t*>(word);
   auto* time = reinterpret_cast<const timespec*>(timeout);
   switch (command & 127) {

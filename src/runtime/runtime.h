@@ -450,6 +450,10 @@ void acquire(Thread& t, const Clock& from);
 void release(Thread& t, Clock& to);  // joins, then ticks
 void load_epoch();
 
+// ---- foreign_locks.cpp
+void refuse_foreign_threads(uint64_t pc);
+void refuse_foreign_futex(uint64_t pc);
+
 // ---- modules.cpp
 void read_modules();
 wire::Address name_of(uint64_t address);

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""libraries_test.py HEDDLE: programs whose libraries were not built with heddle cc and have locks of their own."""
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HEDDLE = sys.argv.pop(1)
+
+OWN_LOCK = """#include <linux/futex.h>
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static atomic_int word;  // 0 free, 1 taken, 2 taken and somebody may wait
+void own_lock(void) {
+  int expected = 0;
+  if (atomic_compare_exchange_strong(&word, &expected, 1)) return;
+  while (atomic_exchange(&word, 2) != 0) syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 2, 0, 0, 0);
+}
+void own_unlock(void) {
+  if (atomic_exchange(&word, 0) == 2) syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0);
+}
+"""
+NO_LOCK = """#include <sys/syscall.h>
+#include <unistd.h>
+long identity(void) { return syscall(SYS_getuid); }
+void own_lock(void) {}
+void own_unlock(void) {}
+"""
+ADDERS = """#include <pthread.h>
+#include <stdatomic.h>
+void own_lock(void);
+void own_unlock(void);
+static COUNTER counter;
+static void *add(void *unused) {
+  own_lock();
+  counter++;
+  own_unlock();
+  return unused;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, add, 0);
+  add(0);
+  pthread_join(t, 0);
+  return counter != 2;
+}
+"""
+
+
+class OwnLocks(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = Path(scratch.name)
+
+    def build(self, compiler, library, counter):
+        (self.folder / "own.c").write_text(library)
+        (self.folder / "adders.c").write_text(ADDERS)
+        self.run_ok(*compiler, "-O1", "-g", "-shared", "-fPIC", "own.c", "-o", "libown.so")
+        self.run_ok(HEDDLE, "cc", "-O1", "-g", "-pthread", f"-DCOUNTER={counter}", "adders.c", "-L.", "-lown", "-Wl,-rpath,$ORIGIN", "-o", "adders")
+
+    def run_ok(self, *words):
+        subprocess.run(words, cwd=self.folder, check=True, timeout=60)
+
+    def check(self):
+        done = subprocess.run([HEDDLE, "check", "--quiet", "--json", "facts.json", "./adders"], cwd=self.folder, stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=60)
+        return done, json.loads((self.folder / "facts.json").read_text())
+
+    def test_what_they_order_cannot_be_told_from_a_race(self):
+        self.build(["gcc"], OWN_LOCK, "int")
+        done, facts = self.check()
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertTrue(any("libown.so" in note for note in facts.get("notes", [])), facts.get("notes", []))
+
+    def test_who_waits_for_one_is_refused(self):
+        """Seen to be a verdict without the refusal: the lock's own accesses are not among what is interleaved."""
+        self.build(["gcc"], OWN_LOCK, "atomic_int")
+        done, _ = self.check()
+        self.assertEqual(done.returncode, 5, done.stdout + done.stderr)
+        self.assertRegex(done.stderr, r"futex inside libown\.so.* at .*adders\.c:\d+")
+
+    def test_other_libraries_are_not_suspected(self):
+        self.build(["gcc"], NO_LOCK, "int")
+        done, facts = self.check()
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertFalse(any("libown.so" in note for note in facts.get("notes", [])), facts.get("notes", []))
+
+    def test_built_with_heddle_they_are_like_any_lock(self):
+        for counter in ("int", "atomic_int"):
+            with self.subTest(counter=counter):
+                self.build([HEDDLE, "cc"], OWN_LOCK, counter)
+                done, facts = self.check()
+                self.assertEqual((done.returncode, facts["verdict"]), (0, "verified"), done.stdout + done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
