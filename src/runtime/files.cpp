@@ -155,15 +155,6 @@ long read_vector(Descriptor& d, const iovec* parts, uint64_t count) {
   return total;
 }
 
-// The time of the last access is what reading changes: the program is shown another one that stays.
-long tell_facts(const struct stat& s, uint64_t to) {
-  pretouch(to, sizeof s);
-  auto* out = reinterpret_cast<struct stat*>(to);
-  heddle_rt_memcpy(out, &s, sizeof s);
-  out->st_atim = s.st_mtim;
-  return 0;
-}
-
 long seek(Descriptor& d, int64_t offset, int whence) {
   int64_t from = whence == SEEK_CUR ? (int64_t)d.offset : whence == SEEK_END ? R().files[d.file].facts.st_size : 0;
   if (whence > SEEK_END || from + offset < 0) return -EINVAL;
@@ -187,6 +178,14 @@ bool open_for_reading(const char* path, uint64_t flags, long& result) {
 }
 
 }  // namespace
+
+long tell_facts(const struct stat& s, uint64_t to) {
+  pretouch(to, sizeof s);
+  auto* out = reinterpret_cast<struct stat*>(to);
+  heddle_rt_memcpy(out, &s, sizeof s);
+  out->st_atim = s.st_mtim;
+  return 0;
+}
 
 // What is open at the stop at main: files that are only read become ours, with their offset as it is.
 void files_prepare() {
@@ -213,6 +212,11 @@ bool emulate_file_call(long number, const uint64_t* a, long& result) {
   }
   if (is_closed(a[0]) && takes_descriptor(number)) {
     result = -EBADF;
+    return true;
+  }
+  if (number == __NR_close && a[0] <= 2 && !reader(a[0])) {  // a run's own affair: the next one has it again
+    g_descriptors[a[0]] = {Descriptor::Free, 0, 0};
+    result = 0;
     return true;
   }
   Descriptor* d = reader(a[0]);

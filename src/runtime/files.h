@@ -1,4 +1,4 @@
-// Files that the program reads in the rollback executor (files.cpp).
+// Files that the program reads or asks about in the rollback executor (files.cpp, file_facts.cpp).
 #pragma once
 #include <stdint.h>
 #include <sys/stat.h>
@@ -14,9 +14,22 @@ struct KnownFile {
   char path[256];  // empty: open at the stop at main
 };
 
+inline constexpr uint32_t kMaxAnswers = 128;
+
+// What was asked about a file by its name, and the answer.
+struct FileAnswer {
+  char path[256];
+  int mode, flags;
+  long result;
+  struct stat facts;
+};
+
 void files_prepare();
 void files_rewind();
 // False: not a call that only reads a file.
 bool emulate_file_call(long number, const uint64_t* arguments, long& result);
+bool emulate_file_question(long number, const uint64_t* arguments, long& result);
+// The time of the last access is what reading changes: the program is shown another one that stays.
+long tell_facts(const struct stat& facts, uint64_t to);
 
 }  // namespace heddle::rt

@@ -28,7 +28,7 @@ void refuse_foreign_threads(uint64_t pc) {
   auto is = [library](const char* prefix) { return begins_with(library, prefix); };
   if (is("libgomp.so") || is("libomp.so") || is("libiomp5.so")) unsupported("OpenMP", pc, "with more than one thread");
   if (is("libtbb.so")) unsupported("TBB", pc, "with more than one thread");
-  if (is("libglib-2.0.so")) unsupported("GLib", pc, "with more than one thread, unless it was built with heddle-cc, too");
+  if (is("libglib-2.0.so")) unsupported("GLib's threads", pc, "(it was not built with heddle-cc: what its locks order cannot be seen)");
 }
 
 // The C++ libraries' futexes are known (hooks_sync.cpp, hooks_future.cpp), and what of them lies in headers is watched.

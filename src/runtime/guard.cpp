@@ -125,7 +125,7 @@ long write_output(long number, const uint64_t* a) {
 long emulate(long number, const uint64_t* a) {
   Runtime& r = R();
   long result = 0;
-  if (emulate_file_call(number, a, result)) return result;
+  if (emulate_file_call(number, a, result) || emulate_file_question(number, a, result)) return result;
   switch (number) {
     case __NR_write:
     case __NR_writev:
@@ -170,6 +170,9 @@ long emulate(long number, const uint64_t* a) {
     case __NR_getrandom:
       for (uint64_t i = 0; i < a[1]; ++i) reinterpret_cast<unsigned char*>(a[0])[i] = (unsigned char)program_random();
       return (long)a[1];
+    case __NR_getcwd:
+      pretouch(a[0], a[1]);
+      return sys(number, a[0], a[1]);
     case __NR_uname:
       pretouch(a[0], 390);
       return sys(number, a[0]);

@@ -399,6 +399,8 @@ struct Runtime {
   uint8_t spins;            // more than one CPU: spinning for the explorer makes sense
   uint32_t file_count;
   KnownFile files[kMaxFiles];
+  uint32_t answer_count;
+  FileAnswer answers[kMaxAnswers];
   uint32_t hot_count;
   uint64_t store_used;
   int (*main)(int, char**, char**);
