@@ -13,6 +13,11 @@ namespace {
 // synchronisation that orders less than what it tells.
 bool misses_races(const Tally& tally, const Config& config) { return tally.states > 0 && tally.unordered && config.races != Races::Ignore; }
 
+// Some way leads to an end, or threads go round for ever and were found to. Neither: what we call states are none.
+bool has_seen_no_end(const Outcome& outcome, const Ending& ending, const Tally& tally) {
+  return outcome.findings.empty() && ending.exhausted && !ending.failed && tally.revisits > 0 && tally.executions + tally.blocked == 0;
+}
+
 Verdict verdict_of(const Outcome& outcome, const Ending& ending, const Tally& tally, const Config& config) {
   if (!outcome.findings.empty()) return Verdict::Bug;
   if (ending.failed) return Verdict::Error;
@@ -33,6 +38,10 @@ void add_note(Outcome& outcome, const std::string& text) {
 
 void decide(Outcome& outcome, const Ending& ending, const Tally& tally, const Config& config) {
   outcome.verdict = verdict_of(outcome, ending, tally, config);
+  if (has_seen_no_end(outcome, ending, tally)) {
+    outcome.verdict = Verdict::Error;
+    outcome.error = {"every run ended in a state that was known, and none came to an end", "please report it; --algorithm=optimal stores no states", ExitCode::Internal};
+  }
   outcome.unordered = tally.unordered;
   if (misses_races(tally, config))
     add_note(outcome, "data races that rest on relaxed atomics, failed tries, time-outs or compare-exchanges beside plain accesses may be missed where states are stored; --algorithm=optimal finds them");

@@ -65,7 +65,7 @@ void on_crash(int number, siginfo_t* info, void* raw) {
   bool in_program = r.current && !r.in_runtime;  // not heddle_mode: the program may have overwritten it
   if (!in_program) {
     char line[200];
-    Text(line, sizeof line).operator<<("the runtime itself crashed: ") << text;
+    (Text(line, sizeof line) << "the runtime itself crashed: " << text << ", in the code at ").hex(wire::offset_of(name_of(pc)));
     fatal(line);
   }
   if (r.report_count == kMaxReports) --r.report_count;

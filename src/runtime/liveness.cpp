@@ -63,9 +63,10 @@ class Follower {
     else path_[paths_++] = {at, unknown};
   }
 
+  bool is_full() const { return seen_count_ == kMostInstructions; }
   bool may_be_decoded(uint64_t at) const { return module_ && at >= module_->begin && at + 16 < module_->end; }
 
-  // Was it already followed from here for all these registers?
+  // Was it already followed from here for all these registers? If not, and there is room to remember it, it is from now on.
   bool known(uint64_t at, RegisterSet unknown) {
     for (int i = 0; i < seen_count_; ++i) {
       if (seen_[i].at != at) continue;
@@ -73,14 +74,14 @@ class Follower {
       seen_[i].unknown |= unknown;
       return false;
     }
-    seen_[seen_count_++] = {at, unknown};
+    if (!is_full()) seen_[seen_count_++] = {at, unknown};
     return false;
   }
 
   void follow(uint64_t at, RegisterSet unknown) {
     while (unknown) {
       if (known(at, unknown)) return;
-      Instruction i = may_be_decoded(at) && seen_count_ < kMostInstructions ? InstructionDecoder::decode(at) : Instruction{};
+      Instruction i = may_be_decoded(at) && !is_full() ? InstructionDecoder::decode(at) : Instruction{};
       live_ |= unknown & i.reads;
       unknown &= (RegisterSet) ~(i.reads | i.writes);
       switch (i.flow) {
