@@ -248,7 +248,9 @@ std::uint64_t ProcessProgram::memory() const {
 }
 
 MemoryWatch::Advice ProcessProgram::look_at_memory() const {
-  return MemoryWatch(options_.wire.memory_mb << 20, answered_ == 0).look(memory());
+  const wire::Options& wire = options_.wire;
+  const std::uint64_t kept_states = wire.state == wire::StateMode::Verify && wire.memory_mb != 0 ? wire.full_state_bytes : 0;  // ours, not the program's
+  return MemoryWatch((wire.memory_mb << 20) + kept_states, answered_ == 0).look(memory());
 }
 
 // The next message of the trace ring, if there is one.
