@@ -80,6 +80,3 @@ HEDDLE_EXPORT void __tsan_func_exit(void) {
   Thread& t = self();
   if (t.frames) --t.frames;
 }
-
-HEDDLE_EXPORT void __tsan_ignore_thread_begin(void) { if (running()) ++self().ignoring; }
-HEDDLE_EXPORT void __tsan_ignore_thread_end(void) { if (running() && self().ignoring) --self().ignoring; }

@@ -71,7 +71,7 @@ inline void small_access(uint64_t address, uint64_t pc) {
     return access(address, kSize, kIsWrite, pc, true);
   auto mask = (uint8_t)((kSize == 8 ? 0xff : (1 << kSize) - 1) << within);
   if (HEDDLE_LIKELY(known(address, mask, kIsWrite ? kWrite : kRead))) return;
-  if (HEDDLE_UNLIKELY(self().ignoring)) return;
+  if (HEDDLE_UNLIKELY(ignores(kIsWrite))) return;
   slow_access(address, kSize, kIsWrite ? kWrite : kRead, pc);
 }
 

@@ -173,7 +173,7 @@ struct Thread {
   uint8_t alternative;      // what the scheduler chose
   uint8_t outcome;          // result of the operation
   uint8_t on_start;         // created, has not run yet
-  uint8_t ignoring;         // nested "do not track" requests
+  uint8_t ignoring_reads, ignoring_writes;  // nested "do not watch" requests
   uint16_t children;        // threads it has created
   void* sp;                 // saved stack pointer of the fiber
   uint64_t frames_low;      // where the frames begin that count as its state; 0: not known yet (state.cpp)
@@ -399,6 +399,7 @@ struct Runtime {
   uint8_t spins;            // more than one CPU: spinning for the explorer makes sense
   uint32_t file_count;
   KnownFile files[kMaxFiles];
+  uint8_t told_ignored;  // in this run
   uint32_t answer_count;
   FileAnswer answers[kMaxAnswers];
   uint32_t hot_count;
@@ -440,6 +441,7 @@ static_assert(sizeof(Runtime) < layout::kStateBytes);
 
 inline Runtime& R() { return *reinterpret_cast<Runtime*>(layout::kState); }
 inline Thread& self() { return *R().current; }
+inline bool ignores(bool write) { return write ? self().ignoring_writes : self().ignoring_reads; }
 inline ThreadStore& store_of(const Thread& t) { return R().stores[t.slot]; }
 
 // ---- clocks.cpp

@@ -220,6 +220,7 @@ void begin_run(const wire::RequestHeader* request) {
   r.key_count = r.base.key_count;
   if (r.key_count) heddle_rt_memcpy(r.keys, r.base.keys, sizeof(Key) * r.key_count);
   clock_clear(r.io_clock);
+  r.told_ignored = 0;
   follow_modes();
   visible_begin_run();
   prepare_main();

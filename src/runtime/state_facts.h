@@ -102,7 +102,8 @@ template <class Fact> void tell_child(Fact& fact, const Thread& t) {
 }
 
 template <class Fact> void tell_live(Fact& fact, Thread& t) {
-  fact.word((uint64_t)t.detached | (uint64_t)t.joined << 8 | (uint64_t)t.woken << 16 | (uint64_t)t.ignoring << 24 | (uint64_t)t.children << 32);
+  fact.word((uint64_t)t.detached | (uint64_t)t.joined << 8 | (uint64_t)t.woken << 16 | (uint64_t)t.ignoring_reads << 24 | (uint64_t)t.children << 32 |
+            (uint64_t)t.ignoring_writes << 48);
   fact.word(frames_low(t));
   fact.word(R().arenas[t.slot].next);
   fact.word(t.randoms);

@@ -67,7 +67,7 @@ void prepare_fiber(Thread& t, uint64_t top, void (*entry)(void*)) {
 void clear_thread(Thread& t, int slot) {
   t.state = ThreadState::Live;
   t.slot = (uint8_t)slot;
-  t.detached = t.joined = t.woken = t.ignoring = 0;
+  t.detached = t.joined = t.woken = t.ignoring_reads = t.ignoring_writes = 0;
   t.children = 0;
   heddle_rt_memset(t.timed_places, 0, sizeof t.timed_places);
   t.frames = 0;

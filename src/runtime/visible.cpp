@@ -49,7 +49,7 @@ void visible_access(uint64_t address, uint32_t size, bool write, uint64_t pc, bo
 }  // namespace
 
 void access(uint64_t address, uint64_t size, bool write, uint64_t pc, bool last) {
-  if (!size || self().ignoring) return;
+  if (!size || ignores(write)) return;
   if (write) before_write(address, size);
   if (HEDDLE_UNLIKELY(R().visible_mode) && is_visible(address, size)) {
     if (!last && captures()) clear_stack_below();
@@ -60,7 +60,7 @@ void access(uint64_t address, uint64_t size, bool write, uint64_t pc, bool last)
 
 // To free a block is to write to all of it: accesses come before it or too late. Searches that know a run by its operations rely on that.
 void visible_free(uint64_t block, uint64_t size, uint64_t pc) {
-  if (self().ignoring) return;
+  if (ignores(true)) return;
   if (captures()) clear_stack_below();
   visible_access(block, size ? (uint32_t)size : 1, true, pc, false);
 }

@@ -1,0 +1,25 @@
+// __tsan_mutex_…: a lock of the program's own.
+// EXPECT: verified
+#include "annotate.h"
+
+static void* give(void* unused) {
+  data = 1;
+  __tsan_mutex_pre_unlock((void*)&flag, 0);
+  __tsan_mutex_post_unlock((void*)&flag, 0);
+  raise_flag();
+  return unused;
+}
+
+static void* take(void* unused) {
+  if (flag_is_up()) {
+    __tsan_mutex_pre_lock((void*)&flag, 0);
+    __tsan_mutex_post_lock((void*)&flag, 0, 0);
+    assert(data == 1);
+  }
+  return unused;
+}
+
+int main(void) {
+  together(give, take);
+  return 0;
+}
