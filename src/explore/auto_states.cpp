@@ -11,7 +11,7 @@ namespace heddle {
 namespace {
 
 constexpr std::uint64_t kFewestRuns = 64;        // that tell how often states repeat
-constexpr std::uint64_t kGlance = 8;             // part of the limits that is tried first
+constexpr std::uint64_t kGlance = 16;            // part of the limits that is tried first
 constexpr double kPatienceForProof = 10, kAtLeast_s = 2;  // times the trial's time, for a search that may verify what the other cannot
 constexpr double kHope = 8;                      // times the trial's time, for a search that expects to be through by then
 constexpr double kMostOfLimit = 0.8;             // of --timeout; sampling knows what to do with the rest

@@ -2,8 +2,8 @@
 //
 // It begins without them (auto_search.h). A search that is not through after 256 executions or a million steps, or has run into --max-steps, is set
 // aside, and one that stores states (`dl-spor`) is tried for 16,384 runs or a million steps, on the same target in another mode or on one of its own. Often that
-// is the end of it, and often soon: so an eighth of both is tried before, which decides nothing unless it settles the matter. If the trial is not the end, the first
-// search gets as long as it took, in case that it was nearly through, and longer if it alone may verify or its estimate gives hope. Then both take turns, each
+// is the end of it, and often soon: so a sixteenth of both is tried before, which decides nothing unless it settles the matter. If the trial is not the end, the
+// first search gets as long as it took, in case that it was nearly through, and longer if it alone may verify or its estimate gives hope. Then both take turns, each
 // turn twice as long as the last: which one is nearer to its end cannot be told from their beginnings, and so the better one costs a few times its own
 // time at the worst. Storing is given up, and the first search goes on where it was, if
 //
@@ -58,7 +58,7 @@ class AutoStates {
 
  private:
   // Each says in words why states should not be stored; nothing: they should.
-  std::string try_states(std::uint64_t part);  // of the limits: an eighth of them, or all
+  std::string try_states(std::uint64_t part);  // of the limits: a sixteenth of them, or all
   std::string go_on_storing(double time_s);
   std::string objection_to_going_on() const;
   std::string objection_to_verdict() const;

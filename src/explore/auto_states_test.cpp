@@ -59,7 +59,7 @@ TEST(AutoStates, SmallProgramsNeedNone) {
   EXPECT_EQ(search.started, 0);
 }
 
-// An eighth of the limits suffices to settle it, and decides nothing if it does not.
+// A sixteenth of the limits suffices to settle it, and decides nothing if it does not.
 TEST(AutoStates, FirstGlance) {
   Search search;
   search.limits = {.first_runs = 1'000'000, .trial_runs = 100'000};

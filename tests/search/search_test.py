@@ -292,6 +292,13 @@ class SideBySide(Search):
         self.assertFalse(os.path.exists(f"/proc/{child}"))
 
 
+class Tables(Search):
+    def test_many_objects_and_pages(self):
+        # Seen to fail when the table of pages was made larger without what was in it.
+        done, result = self.check(HERE.parent / "runtime" / "many_objects.c", "--algorithm=spor")
+        self.assertEqual((done.returncode, result["verdict"], result["executions"]), (0, "within-bound", 1), done.stdout + done.stderr)
+
+
 class Interrupt(Search):
     def test_gives_a_partial_verdict(self):
         run = subprocess.Popen(self.command(TOO_BIG, "--algorithm=optimal"), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
