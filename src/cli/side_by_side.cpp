@@ -2,9 +2,11 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -43,10 +45,15 @@ class TemporaryFolder {
   fs::path path_;
 };
 
-// One check in a process of its own, what it prints in a file.
+// One check in a process of its own, what it prints in a file. It gets interrupts from us, and those of the terminal;
+// without us it has nothing to live for.
 pid_t start(const Config& config, const CheckFunction& check, const fs::path& output) {
+  const pid_t parent = getpid();
   const pid_t child = fork();
   if (child != 0) return child;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(static_cast<int>(ExitCode::Incomplete));
+  catch_interrupts(SecondInterrupt::IsTheSame);
   const int file = open(output.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (file < 0 || nowhere < 0) _exit(static_cast<int>(ExitCode::Usage));
@@ -60,6 +67,22 @@ pid_t start(const Config& config, const CheckFunction& check, const fs::path& ou
 std::string contents(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// Waits for one of `processes`, and hands our own interrupts on to all of them. Looks again and again: an interrupt may come
+// just before a wait that it should have ended.
+pid_t await_one(const std::vector<pid_t>& processes, int& status) {
+  bool told = false;
+  for (;;) {
+    for (pid_t p : processes)
+      if (p > 0 && waitpid(p, &status, WNOHANG) == p) return p;
+    if (interrupted() && !told) {
+      told = true;
+      for (pid_t p : processes)
+        if (p > 0) kill(p, SIGTERM);
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
 }
 
 int exit_status(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : static_cast<int>(ExitCode::Internal); }
@@ -112,8 +135,9 @@ int compare_algorithms(const Config& config, const CheckFunction& check) {
     std::error_code ignored;
     fs::remove(entry.config.json_file, ignored);
     const pid_t child = start(entry.config, check, folder.path() / "output");
+    if (child < 0) return print_error({"cannot start a process", "see whether there are too many (ulimit -u)"});
     int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) kill(child, SIGTERM);
+    await_one({child}, status);
     const json result = json::parse(contents(entry.config.json_file), nullptr, false);
     if (!result.is_object()) {
       fmt::print("{:<12}ended with {}\n", entry.name, exit_status(status));
@@ -161,6 +185,12 @@ bool is_verdict(int code) {
   return code == static_cast<int>(ExitCode::Ok) || code == static_cast<int>(ExitCode::Bug);
 }
 
+// A verdict is more than none, and somebody who came to his end has more to say than one who was killed.
+bool says_more(int code, int than) {
+  auto worth = [](int c) { return is_verdict(c) ? 2 : c != static_cast<int>(ExitCode::Internal) ? 1 : 0; };
+  return worth(code) > worth(than);
+}
+
 void stop(std::vector<pid_t>& processes) {
   for (pid_t p : processes)
     if (p > 0) kill(p, SIGTERM);
@@ -184,28 +214,26 @@ int run_portfolio(const Config& config, const CheckFunction& check) {
   for (std::size_t i = 0; i < members.size(); ++i) {
     if (!config.json_file.empty()) members[i].json_file = (folder.path() / fmt::format("{}.json", i)).string();
     processes.push_back(start(members[i], check, folder.path() / fmt::format("{}", i)));
+    if (processes.back() > 0) continue;
+    stop(processes);
+    return print_error({"cannot start a process", "see whether there are too many (ulimit -u)"});
   }
-  int code = static_cast<int>(ExitCode::Incomplete);
+  int code = static_cast<int>(ExitCode::Internal);  // of one that was killed
   std::size_t winner = 0;
-  for (std::size_t left = members.size(); left > 0;) {
+  for (std::size_t left = members.size(); left > 0 && !is_verdict(code); --left) {
     int status = 0;
-    const pid_t ended = waitpid(-1, &status, 0);
-    if (ended < 0 && errno == EINTR) {
-      for (pid_t p : processes)
-        if (p > 0) kill(p, SIGTERM);
-      continue;
-    }
-    if (ended < 0) break;
-    for (std::size_t i = 0; i < processes.size(); ++i) {
-      if (processes[i] != ended) continue;
-      processes[i] = 0;
-      --left;
-      winner = i;
-      code = exit_status(status);
-    }
-    if (is_verdict(code)) break;
+    const pid_t ended = await_one(processes, status);
+    const auto member = static_cast<std::size_t>(std::find(processes.begin(), processes.end(), ended) - processes.begin());
+    processes[member] = 0;
+    const int its_code = exit_status(status);
+    if (!says_more(its_code, code)) continue;
+    winner = member;
+    code = its_code;
   }
   stop(processes);
+  if (code == static_cast<int>(ExitCode::Internal))
+    return print_error({"every process of the portfolio was killed, or failed", "try one alone, with --algorithm spor",
+                        ExitCode::Internal});
   const std::string text = contents(folder.path() / fmt::format("{}", winner));
   std::fwrite(text.data(), 1, text.size(), stdout);
   std::fflush(stdout);

@@ -1,6 +1,7 @@
 #include "explore/auto_states.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -11,9 +12,10 @@ namespace heddle {
 namespace {
 
 constexpr std::uint64_t kFewestRuns = 64;        // that tell how often states repeat
-constexpr std::uint64_t kGlance = 8;             // part of the limits that is tried first
+constexpr std::uint64_t kGlance = 16;            // part of the limits that is tried first
 constexpr double kPatienceForProof = 10, kAtLeast_s = 2;  // times the trial's time, for a search that may verify what the other cannot
 constexpr double kHope = 8;                      // times the trial's time, for a search that expects to be through by then
+constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 constexpr double kMostOfLimit = 0.8;             // of --timeout; sampling knows what to do with the rest
 
 std::uint64_t steps_of(const Tally& t) { return t.transitions + t.replayed; }
@@ -61,13 +63,13 @@ AutoStates::AutoStates(const Config& config, Program& program, StartProgram star
 
 AutoStates::Explored AutoStates::explore() {
   if (plain_is_through_within_runs(limits_.first_runs / kGlance)) return tell(plain_.conclude(), {}, false);
-  double trial_s = timed([&] { objection_ = try_states(kGlance); });
+  double trial_s = timed([&] { objection_ = try_states(kGlance, kNoLimit); });
   if (!through_ || !objection_.empty() || !is_settled()) {
     if (plain_is_through_within_runs(limits_.first_runs)) return tell_plain(storing_ ? storing_->conclude() : Outcome{});
-    if (storing_) trial_s += timed([&] { objection_ = try_states(1); });
+    if (storing_ && plain_wins_during_trial(trial_s)) return tell_plain(storing_->conclude());
   }
   if (objection_.empty() && !is_settled()) {
-    if (plain_is_through_within(time_for_plain(trial_s))) return tell_plain(storing_->conclude());
+    if (plain_is_through_within(time_for_plain(trial_s) - in_between_s_)) return tell_plain(storing_->conclude());
   }
   if (objection_.empty() && through_ && !patience_.over())
     say(fmt::format("auto: {} stored states and was through first: {}", storing_->algorithm(), repeats_text(storing_->tally())));
@@ -85,15 +87,32 @@ AutoStates::Explored AutoStates::explore() {
 
 // --- the search with states ------------------------------------------------------------------------------------------
 
-std::string AutoStates::try_states(std::uint64_t part) {
+std::string AutoStates::try_states(std::uint64_t part, double time_s) {
+  const double end_s = patience_.elapsed_s() + time_s;
   if (!storing_) {
     Result<Program*> program = start_(storing_config_);
     if (!program) return fmt::format("they cannot be captured ({})", program.error().what);
     storing_.emplace(storing_config_, **program, [this] { return find_algorithm(storing_config_.algorithm)->make(storing_config_); }, patience_, meter_, place_);
   }
-  if (!through_) through_ = storing_->advance([&](const Tally& t) { return was_tried(t, part) || !objection_to_going_on().empty(); });
-  if (!through_) return first_of(objection_to_going_on(), objection_to_verdict(), objection_to_pace());
-  return objection_to_verdict();
+  auto is_over = [&](const Tally& t) {
+    return was_tried(t, part) || patience_.elapsed_s() >= end_s || !objection_to_going_on().empty();
+  };
+  if (!through_) through_ = storing_->advance(is_over);
+  if (through_) return objection_to_verdict();
+  return first_of(objection_to_going_on(), objection_to_verdict(),
+                  was_tried(storing_->tally(), part) ? objection_to_pace() : "");
+}
+
+// The whole trial. Which search is nearer to its end is not known yet: neither waits much longer for the other than it has
+// had itself.
+bool AutoStates::plain_wins_during_trial(double& trial_s) {
+  for (double turn_s = limits_.turn_s;; turn_s *= 2) {
+    trial_s += timed([&] { objection_ = try_states(1, turn_s); });
+    if (through_ || !objection_.empty() || was_tried(storing_->tally(), 1) || patience_.over()) return false;
+    const double begun_s = patience_.elapsed_s();
+    if (plain_may_come_to_an_end() && plain_is_through_within(turn_s)) return true;
+    in_between_s_ += patience_.elapsed_s() - begun_s;
+  }
 }
 
 bool AutoStates::was_tried(const Tally& t, std::uint64_t part) const {

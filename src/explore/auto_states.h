@@ -2,8 +2,9 @@
 //
 // It begins without them (auto_search.h). A search that is not through after 256 executions or a million steps, or has run into --max-steps, is set
 // aside, and one that stores states (`dl-spor`) is tried for 16,384 runs or a million steps, on the same target in another mode or on one of its own. Often that
-// is the end of it, and often soon: so an eighth of both is tried before, which decides nothing unless it settles the matter. If the trial is not the end, the first
-// search gets as long as it took, in case that it was nearly through, and longer if it alone may verify or its estimate gives hope. Then both take turns, each
+// is the end of it, and often soon: so a sixteenth of both is tried before, which decides nothing unless it settles the matter. A trial that takes long lets the first
+// search have its turns in between. If it is not the end, the first search gets as long as it took, in case that it was nearly through, and longer if it alone may verify
+// or its estimate gives hope. Then both take turns, each
 // turn twice as long as the last: which one is nearer to its end cannot be told from their beginnings, and so the better one costs a few times its own
 // time at the worst. Storing is given up, and the first search goes on where it was, if
 //
@@ -36,6 +37,7 @@ struct TrialLimits {
   std::uint64_t first_runs = 256;  // without states: small programs are through by then
   std::uint64_t trial_runs = 16'384;  // with them
   std::uint64_t steps = 1'000'000;    // of either
+  double turn_s = 0.5;                // of the trial, until it is the first search's turn; each is twice as long as the last
 };
 
 class AutoStates {
@@ -58,7 +60,7 @@ class AutoStates {
 
  private:
   // Each says in words why states should not be stored; nothing: they should.
-  std::string try_states(std::uint64_t part);  // of the limits: an eighth of them, or all
+  std::string try_states(std::uint64_t part, double time_s);  // of the limits: a sixteenth of them, or all; as far as one gets in that time
   std::string go_on_storing(double time_s);
   std::string objection_to_going_on() const;
   std::string objection_to_verdict() const;
@@ -72,6 +74,7 @@ class AutoStates {
   bool plain_is_through_within(double time_s);
   bool plain_may_come_to_an_end() const;
   double time_for_plain(double trial_s) const;
+  bool plain_wins_during_trial(double& trial_s);
   bool plain_wins_by_turns(double turn_s);
   double timed(const std::function<void()>& work);
   void say(const std::string& line);
@@ -89,6 +92,7 @@ class AutoStates {
   Explorer plain_;
   std::optional<Explorer> storing_;
   bool through_ = false;  // the one that stores states
+  double in_between_s_ = 0;  // what plain had during the trial
   std::string objection_;
   std::vector<std::string> lines_;
 };

@@ -1,9 +1,12 @@
-// Ctrl-C and SIGTERM end a search with what it has so far. A second one ends the tool at once.
+// Ctrl-C and SIGTERM end a search with what it has so far. A second one ends the tool at once. A process that searches for
+// another one of ours may get both from the terminal and from that one: to it they are the same interrupt.
 #pragma once
 
 namespace heddle {
 
-void catch_interrupts();
+enum class SecondInterrupt { Ends, IsTheSame };
+
+void catch_interrupts(SecondInterrupt second = SecondInterrupt::Ends);
 bool interrupted();
 
 }  // namespace heddle

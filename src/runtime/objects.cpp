@@ -5,14 +5,14 @@
 namespace heddle::rt {
 namespace {
 
-uint32_t hash_of(uint64_t address) { return (uint32_t)((address * 0x9e3779b97f4a7c15ULL) >> 40) & (kObjectTable - 1); }
+uint32_t hash_of(uint64_t address) { return (uint32_t)((address * 0x9e3779b97f4a7c15ULL) >> 40); }
 
 ObjectSlot& slot_for(uint64_t address) {
   Runtime& r = R();
-  uint32_t i = hash_of(address);
-  while (r.object_table[i].run == r.run && r.object_table[i].index && r.object_table[i].address != address)
-    i = (i + 1) & (kObjectTable - 1);
-  return r.object_table[i];
+  ObjectSlot* table = r.object_table + r.object_slots;
+  uint32_t mask = r.object_slots - 1, i = hash_of(address) & mask;
+  while (table[i].run == r.run && table[i].index && table[i].address != address) i = (i + 1) & mask;
+  return table[i];
 }
 
 bool holds(const ObjectSlot& s, uint64_t address) { return s.run == R().run && s.index && s.address == address; }
@@ -21,6 +21,16 @@ void enter(ObjectSlot& s, uint64_t address, uint32_t index) {
   s.address = address;
   s.run = R().run;
   s.index = index + 1;
+}
+
+// Where a new object is entered: at most half of the slots are taken.
+ObjectSlot& new_slot_for(uint64_t address) {
+  Runtime& r = R();
+  if (2 * r.object_count >= r.object_slots) {
+    r.object_slots *= 2;
+    for (uint32_t i = 0; i < r.object_count; ++i) enter(slot_for(r.objects[i].address), r.objects[i].address, i);
+  }
+  return slot_for(address);
 }
 
 }  // namespace
@@ -62,7 +72,8 @@ Object* find_object(uint64_t address, Kind kind) {
   reset_object(o);
   o.print = {};
   o.stale = 0;
-  enter(s, address, r.object_count++);
+  enter(new_slot_for(address), address, r.object_count);
+  ++r.object_count;
   if (captures()) touch_object(o);
   return &o;
 }
@@ -72,7 +83,7 @@ void objects_begin_run() {
   r.object_count = 0;
   for (uint32_t i = 0; i < r.base.object_count; ++i) {
     r.objects[i] = r.base.objects[i];
-    enter(slot_for(r.objects[i].address), r.objects[i].address, i);
+    enter(new_slot_for(r.objects[i].address), r.objects[i].address, i);
     r.object_count = i + 1;
   }
 }

@@ -59,12 +59,19 @@ bool is_zero(uint64_t page) {
 // Where a page stands in the list of hot pages: those that are guarded again (mirror.cpp) are written to for a second first time.
 uint32_t& table_slot(uint64_t page) {
   Runtime& r = R();
-  constexpr uint64_t kSlots = sizeof r.hot_table / sizeof r.hot_table[0];
-  uint64_t i = (page / kPage * 0x9e3779b97f4a7c15ULL) >> 32 & (kSlots - 1);
-  while (r.hot_table[i] && r.hot[r.hot_table[i] - 1].address != page) i = (i + 1) & (kSlots - 1);
-  return r.hot_table[i];
+  uint32_t* table = r.hot_table + r.hot_slots;
+  uint64_t mask = r.hot_slots - 1, i = (page / kPage * 0x9e3779b97f4a7c15ULL) >> 32 & mask;
+  while (table[i] && r.hot[table[i] - 1].address != page) i = (i + 1) & mask;
+  return table[i];
 }
-void enter(uint64_t page, uint32_t number) { table_slot(page) = number + 1; }
+void enter(uint64_t page, uint32_t number) {
+  Runtime& r = R();
+  if (2 * number >= r.hot_slots) {  // at most half of them are taken
+    r.hot_slots *= 2;
+    for (uint32_t i = 0; i < number; ++i) table_slot(r.hot[i].address) = i + 1;
+  }
+  table_slot(page) = number + 1;
+}
 HotPage* hot_page(uint64_t page) {
   uint32_t number = table_slot(page);
   return number ? &R().hot[number - 1] : nullptr;
@@ -124,6 +131,7 @@ bool fault_in(uint64_t page) {
 void rollback_arm() {
   Runtime& r = R();
   r.hot_count = 0;
+  r.hot_slots = 1024;
   r.store_used = 0;
   r.protected_count = 0;
   auto* buffer = reinterpret_cast<char*>(r.stack_records);  // not in use now

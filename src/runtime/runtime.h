@@ -275,7 +275,6 @@ struct Cell {  // one entry of an inflated shadow granule (race.cpp)
 
 inline constexpr uint32_t kMaxEvents = 1 << 20;
 inline constexpr uint32_t kMaxObjects = 1 << 18;
-inline constexpr uint32_t kObjectTable = 1 << 19;
 inline constexpr uint32_t kLivenessSlots = 1 << 12;
 inline constexpr uint32_t kMaxStale = 1 << 12;
 inline constexpr uint32_t kMaxCells = 1 << 23;
@@ -357,7 +356,8 @@ struct Runtime {
   uint8_t timeouts_spent;
   uint8_t full_states_dropped;
   uint32_t state_count;
-  uint32_t passed_slots;       // of the table `passed`, a power of two
+  uint32_t passed_slots;       // of the table `passed`, a power of two; so are these:
+  uint32_t object_slots, hot_slots;
   uint32_t busy_count;         // hot pages that are compared at every look: mirrored and not guarded
   Print memory;
   Print objects_print;
@@ -425,14 +425,16 @@ struct Runtime {
   alignas(4096) unsigned char scheduler_stack[kSchedulerStack];
   alignas(4096) unsigned char signal_stack[kSignalStack];
   ThreadStore stores[kMaxThreads];
-  ObjectSlot object_table[kObjectTable];
+  // Hash tables are as large as what they hold needs, and never smaller than before: each page that is touched for the first time costs as much as a short run's
+  // steps. One of n slots lies at [n, 2n), so that the next one begins empty.
+  ObjectSlot object_table[4 * kMaxObjects];
   Object objects[kMaxObjects];
   alignas(4096) wire::Event events[kMaxEvents];  // shared with the children of the fork executor
   wire::Choice ahead_prefix[kMaxEvents];
   alignas(4096) Cell cells[kMaxCells];
   HotPage hot[kMaxHotPages];
   uint32_t busy[kMaxHotPages];
-  uint32_t hot_table[2 * kMaxHotPages];  // page → its number in `hot`, plus one
+  uint32_t hot_table[4 * kMaxHotPages];  // page → its number in `hot`, plus one
   wire::Fingerprint states[kMaxEvents + 1];
   PassedState passed[4 * kMaxEvents];
   unsigned char stack_records[kMaxStackBytes];
@@ -515,7 +517,8 @@ int child_slot(const Thread& parent);  // of the next thread it creates; -1: too
 Thread& start_thread(int slot, void* (*start)(void*), void* argument, bool detached, uint64_t pc);
 void prepare_main();
 int threads_to_park(const wire::Segment& segment);  // main included
-bool park_threads();
+bool begin_parking();  // false: a thread cannot be made
+void await_parked();   // until their kernel threads have left
 extern "C" void heddle_register_exit_buffer(void* buffer);
 void run_thread(Thread& t);          // from the scheduler: until it announces or ends
 Thread* thread_of(uint64_t pthread);

@@ -154,6 +154,7 @@ void start_up(int, char**, char** envp) {
   Runtime& r = R();
   r.segment = segment;
   r.state_mode = segment->options.state;
+  r.object_slots = 256;
   r.spinner = wire::Spinner();
   r.current = &r.threads[0];
   r.threads[0].state = ThreadState::Live;
@@ -340,7 +341,7 @@ const wire::RequestHeader* next_request() {
     if (__atomic_load_n(&R().segment->stop, __ATOMIC_ACQUIRE))
       for (;;) sys(__NR_exit_group, 0);
     auto arrived = [&] { return __atomic_load_n(&ring.ring->written, __ATOMIC_ACQUIRE) != ring.ring->consumed; };
-    if (!R().spins || !R().spinner.wait(arrived)) wire::ring_sleep(ring, futex_sleep);
+    if (!R().spins || !R().spinner.wait(arrived, wire::beside_writer(ring))) wire::ring_sleep(ring, futex_sleep);
   }
 }
 
@@ -514,6 +515,8 @@ void serve_forever(void*) {
   if (r.segment->options.turns == wire::Turns::Threads) prepare_real_threads();
   else if (rollback) {
     guard_install(true);
+    wire::ring_tell_processor(trace_ring());
+    futex_wake(&r.segment->target_ready);  // it soon is: to wake up takes the explorer about as long as the rest takes us
     rollback_arm();
   }
   __atomic_store_n(&r.segment->target_ready, 1, __ATOMIC_RELEASE);
@@ -536,10 +539,14 @@ int stop_at_main(int argc, char** argv, char** envp) {
   r.spins = several_cpus();
   asm("movq %%fs:0, %0" : "=r"(r.main_fs_base));
   leave_rseq();
+  // They come and go on another processor while we go on here.
+  if (!begin_parking())
+    give_up(r.segment,
+            "cannot create the threads whose storage the program's threads use (a limit on processes, ulimit -u?)");
   read_modules();
   process_hooks_prepare();
-  if (!park_threads()) give_up(r.segment, "cannot create the threads whose storage the program's threads use (a limit on processes, ulimit -u?)");
   if (r.segment->options.unbuffered) setvbuf(stdout, nullptr, _IONBF, 0);
+  await_parked();
   remember_base();
   heddle_mode = Mode::Running;
   auto* sp = reinterpret_cast<uint64_t*>(r.scheduler_stack + kSchedulerStack) - 2;

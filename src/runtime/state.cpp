@@ -189,6 +189,7 @@ void follow_modes() {
     r.state_mode = o.state;
     rollback_mirror_all();
   }
+  r.spinner = wire::Spinner();  // much is done for the first time, by both ends
 }
 
 void state_begin_run() {
@@ -197,7 +198,7 @@ void state_begin_run() {
   r.state_count = 0;
   r.states_void = 0;
   r.full_states_dropped = 0;
-  r.passed_slots = 1024;
+  r.passed_slots = 128;  // on one page
   r.stale_count = 0;
   r.objects_print = {};
   if (!r.capturing) return;

@@ -108,7 +108,7 @@ int slot_of_child(int parent, int child) {
 
 // Real threads take longer to make than everything else at the start of a process, and most programs have few.
 int threads_to_park(const wire::Segment& segment) {
-  constexpr int kFew = 8;
+  constexpr int kFew = 5;
   int n = kFew;
   while (n < (int)segment.thread_count) n *= 2;
   return n < kMaxThreads - 1 ? n : kMaxThreads - 1;
@@ -122,15 +122,19 @@ void prepare_first_slot() {
   heddle_register_exit_buffer(s.exit_buffer);
 }
 
-bool park_threads() {
+bool begin_parking() {
   Runtime& r = R();
   prepare_first_slot();
   r.parked = threads_to_park(*r.segment);
   for (int i = 1; i < r.parked; ++i)
     if (!start_parking(i)) return false;
+  return true;
+}
+
+void await_parked() {
+  Runtime& r = R();
   for (int i = 1; i < r.parked; ++i)
     while (__atomic_load_n(&r.slots[i].present, __ATOMIC_ACQUIRE)) sys(__NR_sched_yield);
-  return true;
 }
 
 int child_slot(const Thread& parent) {

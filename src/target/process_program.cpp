@@ -18,6 +18,7 @@
 #include "base/futex.h"
 #include "target/elf_inspection.h"
 #include "target/hang_watch.h"
+#include "target/warm_up.h"
 
 namespace heddle {
 namespace {
@@ -134,6 +135,7 @@ Status ProcessProgram::launch_once() {
   if (!process) return process.error();
   process_ = std::move(process).value();
   hand_over_again();
+  warm_up();
   return await_ready();
 }
 
@@ -144,7 +146,11 @@ Status ProcessProgram::await_ready() {
   std::uint32_t ready;
   while ((ready = __atomic_load_n(&header.target_ready, __ATOMIC_ACQUIRE)) == 0) {
     futex_wait(&header.target_ready, 0, kSleepMs);
-    if (__atomic_load_n(&header.target_ready, __ATOMIC_ACQUIRE) != 0) continue;
+    step_aside();
+    wire::ring_tell_processor(segment_.requests());
+    const auto is_ready = [&header] { return __atomic_load_n(&header.target_ready, __ATOMIC_ACQUIRE) != 0; };
+    if (may_spin_ ? wire::Spinner().wait(is_ready, wire::beside_writer(segment_.traces())) : is_ready())
+      continue;  // we are woken a little before it is
     if (auto status = process_->poll_death()) {
       was_killed_ = WIFSIGNALED(*status) && WTERMSIG(*status) == SIGKILL;
       return startup_error(fmt::format("{} ends before main ({})", options_.path, how_it_died(*status)));
@@ -236,9 +242,13 @@ bool ProcessProgram::message_comes_soon() {
   if (handed_ >= kPipelined) {
     for (int i = 0; i < kNaps && !message_waits(); ++i) nap();
   } else if (may_spin_) {
-    spinner_.wait([this] { return message_waits(); });
+    spinner_.wait([this] { return message_waits(); }, wire::beside_writer(segment_.traces()));
   }
   return message_waits();
+}
+
+void ProcessProgram::step_aside() {
+  if (may_spin_ && wire::beside_writer(segment_.traces())) side_step_.step();
 }
 
 std::uint64_t ProcessProgram::memory() const {
@@ -278,6 +288,7 @@ ProcessProgram::Answer ProcessProgram::wait_for_answer() {
     }
     wire::ring_wake(segment_.requests(), futex_wake);
     wire::ring_sleep(segment_.traces(), [](std::uint32_t* word) { futex_wait(word, 1, kSleepMs); });
+    step_aside();
     if (message_waits()) continue;
     if (options_.give_up()) return Answer{Answer::GivenUp};
     if (auto status = process_->poll_death()) {
@@ -469,6 +480,7 @@ void ProcessProgram::change_mode(wire::StateMode state, wire::Visibility visibil
   wire::Options& seen = segment_.header().options;
   __atomic_store_n(&seen.visibility, visibility, __ATOMIC_RELAXED);
   __atomic_store_n(&seen.state, state, __ATOMIC_RELEASE);
+  spinner_ = wire::Spinner();  // much is done for the first time, by both ends
 }
 
 // New names are added to what the target knows already. Where it has given a number to somebody else, it begins anew.

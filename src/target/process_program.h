@@ -16,6 +16,7 @@
 #include "target/memory_watch.h"
 #include "target/program.h"
 #include "target/segment.h"
+#include "target/side_step.h"
 #include "target/target_process.h"
 #include "target/trace_codec.h"
 
@@ -94,6 +95,7 @@ class ProcessProgram final : public Program {
   void hand_over();
   void hand_over_again() { handed_ = 0; }
   Answer wait_for_answer();
+  void step_aside();
   std::optional<Answer> take_message();
   bool message_waits() const;
   bool message_comes_soon();
@@ -121,6 +123,7 @@ class ProcessProgram final : public Program {
   bool may_spin_ = true;
   bool has_printed_ = false;
   wire::Spinner spinner_;
+  SideStep side_step_;
 };
 
 }  // namespace heddle

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <new>
 #include <utility>
 
 #include <fmt/format.h>
@@ -35,7 +34,9 @@ Result<Segment> Segment::create(const wire::Options& options, std::uint64_t max_
   void* at = mmap(nullptr, s.bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, s.fd_.get(), 0);
   if (at == MAP_FAILED)
     return Error{fmt::format("cannot map shared memory: {}", std::strerror(errno)), "run `heddle doctor`"};
-  s.header_ = new (at) wire::Segment;
+  // Not constructed: the file's bytes are zero, which is what every member begins with that prepare() does not set, and
+  // writing them would touch twenty pages.
+  s.header_ = static_cast<wire::Segment*>(at);
   auto* base = static_cast<unsigned char*>(at);
   s.requests_ = {&s.header_->requests, base + header_bytes, kRequestBytes};
   s.traces_ = {&s.header_->traces, base + header_bytes + kRequestBytes, trace_bytes};

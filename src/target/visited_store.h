@@ -13,7 +13,8 @@ namespace heddle {
 
 class VisitedStore {
  public:
-  static constexpr std::uint64_t kSmallestBytes = 1 << 16;
+  static constexpr std::uint64_t kSmallestBytes =
+      1 << 12;  // a page: most searches store few states, and touching pages takes time
 
   // How much of the address space a table bounded by `most_bytes` of memory needs.
   static std::uint64_t region_bytes(std::uint64_t most_bytes);

@@ -8,7 +8,9 @@
 //
 // Laps. A ring is as large as the largest message needs (128 MB), but walking through all of it would take every message
 // through memory instead of the cache. So the writer goes back to the start after kLapBytes, once the reader has left
-// enough room there. To the reader this is an ordinary skip mark.
+// enough room there, and after kShortLapBytes if the reader has taken everything: two ends that wait for each other stay on
+// the same few pages, since the first touch of a page costs more than a short run. To the reader this is an ordinary skip
+// mark.
 //
 // Trust: the place and size of the ring's bytes come from the RingView that each end made for itself, never from the
 // segment. What the other end counts is checked; a count that cannot be is RingMessage::broken.
@@ -17,15 +19,29 @@
 
 namespace heddle::wire {
 
+// The processor that we are on, plus one; 0: not known. The kernel keeps its number in the limit of a segment that nobody
+// uses.
+inline uint32_t processor_here() {
+#if defined(__x86_64__)
+  constexpr uint32_t kSegment = 0x7b;
+  uint32_t limit;
+  asm volatile("lsl %1, %0" : "=r"(limit) : "r"(kSegment) : "cc");
+  return (limit & 0xfff) + 1;
+#else
+  return 0;
+#endif
+}
+
 // Waiting for the other end by looking again and again, for as long as that has been worth it lately. Where the processors
-// are busy with others, spinning only keeps the other end from running; then the budget shrinks to nearly nothing. Now and then
-// it is tried in full again: two ends that have both gone over to sleeping would otherwise never find out that they need not.
+// are busy with others, spinning only keeps the other end from running; then the budget shrinks to nearly nothing. Now and
+// then it is tried in full again: two ends that have both gone over to sleeping would otherwise never find out that they
+// need not. An end that is `beside` us, on the same processor, cannot move before we sleep. That says nothing about later.
 class Spinner {
  public:
   template <class Ready>
-  bool wait(Ready ready) {
-    const bool probe = ++waits_ % kProbeEvery == 0;
-    const uint32_t budget = probe ? kMost : budget_;
+  bool wait(Ready ready, bool beside = false) {
+    const bool probe = !beside && ++waits_ % kProbeEvery == 0;
+    const uint32_t budget = probe ? kMost : beside ? kLeast : budget_;
     for (uint32_t i = 0; i < budget; ++i) {
       if (ready()) {
         budget_ = probe || budget_ >= kMost / 2 ? kMost : budget_ * 2;
@@ -35,18 +51,18 @@ class Spinner {
       __builtin_ia32_pause();
 #endif
     }
-    budget_ = budget_ / 2 > kLeast ? budget_ / 2 : kLeast;
+    if (!beside) budget_ = budget_ / 2 > kLeast ? budget_ / 2 : kLeast;
     return false;
   }
 
  private:
   // A pause takes 40 to 140 cycles: kMost of them are 60 to 200 microseconds, as long as it takes to wake a sleeper.
   static constexpr uint32_t kLeast = 16, kMost = 4096, kProbeEvery = 16;
-  uint32_t budget_ = kMost;
+  uint32_t budget_ = 4 * kMost;  // what is done for the first time takes longer than ever after
   uint32_t waits_ = 0;
 };
 
-inline constexpr uint64_t kLapBytes = 512 * 1024;
+inline constexpr uint64_t kLapBytes = 512 * 1024, kShortLapBytes = 16 * 1024;
 
 // How one end sees a ring: the shared indexes, and its own idea of where the bytes are.
 struct RingView {
@@ -67,9 +83,14 @@ inline uint32_t load_message_size(const unsigned char* at) {
 
 // --- writer ----------------------------------------------------------------------------------------------------------
 
+inline void ring_tell_processor(const RingView& v) {
+  __atomic_store_n(&v.ring->writer_at, processor_here(), __ATOMIC_RELAXED);
+}
+
 // Make what was written visible to the reader, and let it sleep on if it sleeps.
 inline void ring_publish(const RingView& v, uint64_t by) {
   const uint64_t written = __atomic_load_n(&v.ring->written, __ATOMIC_RELAXED);
+  ring_tell_processor(v);
   __atomic_store_n(&v.ring->written, written + by, __ATOMIC_SEQ_CST);
 }
 
@@ -96,7 +117,7 @@ inline unsigned char* ring_reserve(const RingView& v, uint64_t need, Wake wake) 
   const uint64_t to_end = v.bytes - position;
   const uint64_t used = written - consumed;
   const bool must_skip = need > to_end;
-  const bool may_skip = position >= kLapBytes && used + to_end + need <= v.bytes;
+  const bool may_skip = position >= (used == 0 ? kShortLapBytes : kLapBytes) && used + to_end + need <= v.bytes;
   if (!must_skip && !may_skip) return used + need <= v.bytes ? v.data + position : nullptr;
   if (used + to_end > v.bytes) return nullptr;
   __atomic_store_n(reinterpret_cast<uint32_t*>(v.data + position), 0u, __ATOMIC_RELAXED);
@@ -120,6 +141,12 @@ inline RingMessage ring_peek(const RingView& v) {
     if (used < to_end) return {nullptr, 0, true};
     __atomic_store_n(&v.ring->consumed, consumed + to_end, __ATOMIC_RELEASE);
   }
+}
+
+// Is the writer on our processor, as far as we know?
+inline bool beside_writer(const RingView& v) {
+  const uint32_t there = __atomic_load_n(&v.ring->writer_at, __ATOMIC_RELAXED);
+  return there != 0 && there == processor_here();
 }
 
 // Give a message's bytes back to the writer. REQUIRES bytes is the size of the message that ring_peek showed.
