@@ -117,7 +117,7 @@ class ReversalSearch : public Reduction {
   void consider_ends(const Race& race);
   void plan_above(const Race& race);
   void forget(WakeupForest::Branch branch);
-  std::vector<Plan> harvest(WakeupForest::Branches& branches);
+  void keep_leaves(WakeupForest::Branches& branches);
   std::size_t size_of(const Node& n) const;
   std::size_t size_of(const WakeupForest::Branches& branches) const;
   std::vector<Plan> copy_of(const WakeupForest::Branches& branches) const;
