@@ -163,9 +163,11 @@ void ReversalSearch::learn(const Request& request, const Trace& trace) {
   extend(trace, planned);
   check_run(request, trace);
   fresh_ = std::min(fresh_, planned);
-  causality_.analyse(trace, fresh_, std::min(analysed_, planned));
+  if (looks_at_races_again()) causality_.analyse_all(trace, std::min(analysed_, planned));
+  else causality_.analyse(trace, fresh_, std::min(analysed_, planned));
   analysed_ = depth_;
   for (const Race& race : causality_.races()) {
+    if (race.alternative && race.second < fresh_) continue;  // all that is known of it was known before
     consider(race);
     consider_ends(race);
     for (std::uint32_t first : earlier_firsts(race)) consider(causality_.with_first(race, first));
