@@ -35,8 +35,6 @@ void Causality::prepare(const Trace& trace) {
   writes_.clear();
   anywhere_awaits_.clear();
   required_.resize(stride_);
-  races_.clear();
-  removed_.clear();
   objects_.begin_run();
 }
 
@@ -44,13 +42,34 @@ void Causality::analyse(const Trace& trace, std::size_t new_from, std::size_t un
   const std::size_t stride_before = stride_;
   prepare(trace);
   new_from_ = new_from;
+  forget_races(0);
+  visit_all(stride_ == stride_before ? unchanged : 0);
+}
+
+void Causality::analyse_all(const Trace& trace, std::size_t unchanged) {
+  const std::size_t stride_before = stride_;
+  prepare(trace);
+  if (stride_ != stride_before) unchanged = 0;
+  new_from_ = unchanged;
+  forget_races(unchanged);
+  visit_all(unchanged);
+}
+
+// Those whose second half is this event or a later one. Races are in the order of their second halves.
+void Causality::forget_races(std::size_t from) {
+  const auto first = std::find_if(races_.begin(), races_.end(), [&](const Race& r) { return r.second >= from; });
+  removed_.resize(first == races_.begin() ? 0 : std::prev(first)->removed_end);
+  races_.erase(first, races_.end());
+}
+
+void Causality::visit_all(std::size_t unchanged) {
+  const Trace& trace = *trace_;
   std::uint32_t i = 0;
-  if (stride_ == stride_before)
-    for (; i < unchanged; ++i) visit_again(i);
+  for (; i < unchanged; ++i) visit_again(i);
   for (; i < trace.events.size(); ++i) visit(i);
   for (std::uint32_t k = 0; k < trace.pending.size(); ++k) visit_pending(k);
-  if (!ends_by_last_event(trace)) return;
-  for (Race& race : races_) race.then_end = ends_other_order(race);
+  const bool ends = ends_by_last_event(trace);
+  for (Race& race : races_) race.then_end = ends && ends_other_order(race);
 }
 
 void Causality::visit(std::uint32_t i) {

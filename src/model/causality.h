@@ -36,6 +36,8 @@ class Causality {
   // Races are collected for second events from `new_from` on (those before were seen in earlier runs) and for pending operations.
   // REQUIRES the first `unchanged` events are those of the trace analysed before, and not all of them: their clocks are still there.
   void analyse(const Trace& trace, std::size_t new_from = 0, std::size_t unchanged = 0);
+  // The same, with the races of the part that is unchanged. REQUIRES all traces so far were analysed so.
+  void analyse_all(const Trace& trace, std::size_t unchanged);
 
   std::size_t size() const { return positions_.size(); }
   int threads() const { return static_cast<int>(stride_); }
@@ -71,6 +73,8 @@ class Causality {
   bool in(const Row clock, std::uint32_t event) const { return clock[trace_->events[event].thread] >= positions_[event]; }
 
   void prepare(const Trace& trace);
+  void forget_races(std::size_t from);
+  void visit_all(std::size_t unchanged);
   void visit(std::uint32_t i);
   void visit_again(std::uint32_t i);
   void visit_pending(std::uint32_t k);

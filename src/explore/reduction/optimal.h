@@ -21,6 +21,8 @@
 //  - Alternatives not taken conflict with the one taken: v = notdep(e, E).(thread, alternative). A reversed operation whose
 //    alternatives are not known yet is taken with whichever comes first; the rest follow from its event.
 //  - An event that ends the run (exit, failed assertion) conflicts with everything.
+//  - As in the paper, every run reverses all of its races, also those whose two halves have been seen before: v goes on behind e', and what comes there may wake
+//    somebody who covered v in the run before.
 //  - A weak initial that v does not contain covers v only if there is room for one more step: where runs are cut by the bound on steps,
 //    `source` takes over.
 //  - v is not spelled out where the clocks tell that it is explored elsewhere (reversal_view.h), nor before its turn where there
@@ -49,6 +51,7 @@ class Optimal final : public ReversalSearch {
   };
 
   void plan(const Race& race) override;
+  bool looks_at_races_again() const override { return true; }
   void replan(Node& at, const std::vector<Transition>& word) override;
   bool uses_sleep_sets() const override { return true; }
   bool sends_sleep_sets() const override { return false; }

@@ -163,9 +163,11 @@ void ReversalSearch::learn(const Request& request, const Trace& trace) {
   extend(trace, planned);
   check_run(request, trace);
   fresh_ = std::min(fresh_, planned);
-  causality_.analyse(trace, fresh_, std::min(analysed_, planned));
+  if (looks_at_races_again()) causality_.analyse_all(trace, std::min(analysed_, planned));
+  else causality_.analyse(trace, fresh_, std::min(analysed_, planned));
   analysed_ = depth_;
   for (const Race& race : causality_.races()) {
+    if (race.alternative && race.second < fresh_) continue;  // all that is known of it was known before
     consider(race);
     consider_ends(race);
     for (std::uint32_t first : earlier_firsts(race)) consider(causality_.with_first(race, first));
@@ -299,8 +301,8 @@ Cut ReversalSearch::cut() {
     HEDDLE_CHECK(floor_ < depth_, "a unit that owes nothing was to be cut");
     Node& n = nodes_[floor_];
     found = !n.owed.empty();
-    cut.states.push_back({n.done, n.taken, {}});
-    cut.states.back().owed = harvest(n.owed);
+    cut.states.push_back({n.done, n.taken, copy_of(n.owed)});
+    keep_leaves(n.owed);
   }
   cut.rest = nodes_[floor_ - 1].plan;
   return cut;
@@ -328,13 +330,15 @@ std::vector<Plan> ReversalSearch::copy_of(const WakeupForest::Branches& branches
   return plans;
 }
 
-std::vector<Plan> ReversalSearch::harvest(WakeupForest::Branches& branches) {
-  std::vector<Plan> plans;
-  while (!branches.empty()) {
-    WakeupForest::Branch b = forest_.take(branches);
-    plans.push_back({b.transition, harvest(b.below)});
+// What is given away covers whatever it covered before. A search alone decides the same on the same grounds, as it plans everything below one branch before it runs the
+// next; so it does not matter that somebody else may run this one sooner. Those with plans of their own are forgotten: what is added below them is the owner's business.
+void ReversalSearch::keep_leaves(WakeupForest::Branches& branches) {
+  WakeupForest::Branches all = std::exchange(branches, {});
+  while (!all.empty()) {
+    const WakeupForest::Branch b = forest_.take(all);
+    if (b.below.empty()) forest_.append(branches, b.transition);
+    else forget(b);
   }
-  return plans;
 }
 
 // --- nodes -----------------------------------------------------------------------------------------------------------

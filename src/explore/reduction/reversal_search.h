@@ -76,6 +76,8 @@ class ReversalSearch : public Reduction {
 
   // Decide what this race's reversal adds to what node(race.first) owes.
   virtual void plan(const Race& race) = 0;
+  // Is a race to be planned in every run that has it, and not only in the first? What comes behind its second half may differ.
+  virtual bool looks_at_races_again() const { return false; }
   // After the races of a run have been planned: what else the run asks for.
   virtual void plan_more() {}
   // May this thread be owed at that state? Asked only on the way to a cut.
@@ -117,7 +119,7 @@ class ReversalSearch : public Reduction {
   void consider_ends(const Race& race);
   void plan_above(const Race& race);
   void forget(WakeupForest::Branch branch);
-  std::vector<Plan> harvest(WakeupForest::Branches& branches);
+  void keep_leaves(WakeupForest::Branches& branches);
   std::size_t size_of(const Node& n) const;
   std::size_t size_of(const WakeupForest::Branches& branches) const;
   std::vector<Plan> copy_of(const WakeupForest::Branches& branches) const;
