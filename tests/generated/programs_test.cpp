@@ -1,5 +1,6 @@
 // The C programs of tests/programs and their scripted twins have the same number of traces: the one that stands in the program's comment, which
 // tests/run.py holds the real tool to, with gcc and with clang.
+#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -15,7 +16,7 @@ namespace heddle::generated {
 namespace {
 
 std::uint64_t stated_count(const std::string& program) {
-  std::ifstream file(std::string(HEDDLE_PROGRAMS) + "/" + program);
+  std::ifstream file(std::filesystem::path(HEDDLE_PROGRAMS) / program);
   EXPECT_TRUE(file.good()) << program;
   const std::string stated = "// EXECUTIONS: optimal=";
   for (std::string line; std::getline(file, line);)

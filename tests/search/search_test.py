@@ -2,6 +2,7 @@
 """search_test.py HEDDLE: how a search is chosen, limited and continued: auto, the samplers and what they say at their end, Ctrl-C."""
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -86,9 +87,9 @@ class States(Search):
     def expect(self, algorithm, why, program, *options, verdict="verified"):
         done, result = self.check(program, *options)
         self.assertEqual((result["verdict"], result["algorithm"]), (verdict, algorithm), done.stdout + done.stderr)
-        self.assertIn(why, self.said(done))
+        self.assertRegex(self.said(done), why)
         if why:
-            self.assertTrue(any(why in note for note in result["notes"]), result["notes"])
+            self.assertTrue(any(re.search(why, note) for note in result["notes"]), result["notes"])
         return result
 
     def test_states_that_repeat_are_stored(self):
@@ -100,7 +101,7 @@ class States(Search):
         self.assertGreater(result["revisits"], 16384)
 
     def test_states_that_hardly_repeat_are_not(self):
-        result = self.expect("optimal", "hardly repeat", LOG)
+        result = self.expect("optimal", "hardly repeat|optimal was through first", LOG)  # the second on a machine where the trial takes long
         self.assertEqual(result["executions"], 34650)  # 12! / 4!^3: what was done before the trial is neither lost nor repeated
 
     def test_threads_that_only_bad_luck_keeps_going_round_are_no_bug(self):
