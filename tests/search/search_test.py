@@ -101,7 +101,7 @@ class States(Search):
         self.assertGreater(result["revisits"], 16384)
 
     def test_states_that_hardly_repeat_are_not(self):
-        result = self.expect("optimal", "hardly repeat|optimal was through first", LOG)  # the second on a machine where the trial takes long
+        result = self.expect("optimal", "without stored states", LOG)  # since they hardly repeat, or it was through before that was known
         self.assertEqual(result["executions"], 34650)  # 12! / 4!^3: what was done before the trial is neither lost nor repeated
 
     def test_threads_that_only_bad_luck_keeps_going_round_are_no_bug(self):
@@ -309,6 +309,19 @@ class Interrupt(Search):
         self.assertEqual(run.returncode, 3)
         self.assertIn("INCOMPLETE", out)
         self.assertEqual(self.facts()["verdict"], "incomplete")
+
+    def test_a_signal_that_is_sent_twice_is_one(self):
+        # As `timeout` does. Seen to fail when the second of two signals ended the tool at once, however soon it came.
+        self.check(TOO_BIG, "--max-executions=1")  # compiled from here on
+        for _ in range(8):
+            run = subprocess.Popen(self.command(TOO_BIG, "--algorithm=spor"), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            time.sleep(0.4)
+            until = time.time() + 0.05
+            while time.time() < until and run.poll() is None:
+                run.send_signal(signal.SIGINT)
+            out, _ = run.communicate(timeout=60)
+            self.assertEqual(run.returncode, 3)
+            self.assertIn("INCOMPLETE", out)
 
     def test_what_was_interrupted_was_not_through(self):
         """At any moment: while states are tried, too, which ends early then."""
