@@ -235,6 +235,33 @@ TEST(Trunk, AlternativesOfWhichOneEndsTheRun) {
     }
 }
 
+// Known gaps: searches that go on past runs that fail, divided in unlucky ways. Here 1 of 17 traces is missed by about one division in twenty.
+TEST(Trunk, DISABLED_AThreadFailsWhereAnotherHasWritten) {
+  Script s;
+  s.variables = {0, 0};
+  s.mutexes = 1;
+  s.thread().load(1, 0).check(0, scripted::Test::NotEqual, 1, 56);
+  s.thread().lock(0);
+  s.thread().load(0, 0).check(0, scripted::Test::Equal, 1, 80).store_from(1, 0, 0);
+  s.thread().store_from(1, 1, 1).store_from(0, 0, 1);
+  ScriptedProgram program(s);
+  for (unsigned seed = 1; seed <= 300; ++seed)
+    EXPECT_EQ(Divided(program, [] { return std::make_unique<Optimal>(); }, seed, 3, 0).run().executions, 17u) << "seed " << seed;
+}
+
+// And here optimal's own assertion fails: something sleeps at the end of a wakeup sequence.
+TEST(Trunk, DISABLED_AThreadFailsBesideAlternatives) {
+  Script s;
+  s.variables = {0, 0};
+  s.thread().store(1, 2);
+  s.thread().choose(3, 1).store_from(1, 1, 1);
+  s.thread();
+  s.thread().store(0, 1).atomic_load(0, 0).check(0, scripted::Test::Equal, 0, 74);
+  ScriptedProgram program(s);
+  for (unsigned seed = 1; seed <= 300; ++seed)
+    EXPECT_EQ(Divided(program, [] { return std::make_unique<Optimal>(); }, seed, 3, 0).run().executions, 17u) << "seed " << seed;
+}
+
 INSTANTIATE_TEST_SUITE_P(Trunk, Generated, testing::Range(0, 10));
 
 Unit unit_behind(const std::vector<Event>& events, std::size_t steps) {
