@@ -9,6 +9,7 @@
 #include <memory>
 #include <random>
 #include <set>
+#include <stdexcept>
 
 #include "dist/queued_program_test.h"
 #include "dist/seeds.h"
@@ -446,6 +447,28 @@ TEST(Balancer, FindingsOfAUnitThatWasDroppedAreToldAgain) {
   worker->advance();
   ASSERT_TRUE(worker->has_unit());
   EXPECT_EQ(explore(5), first);
+}
+
+// A link that has ended says so whenever it is asked (MpiLink). Ranks that were in the middle of a unit asked on and on, and were ended by force after five seconds.
+TEST(Balancer, AWorkerThatIsToldToStopAsksNoMore) {
+  struct EndedLink final : Link {
+    bool send(const Bytes&) override { return true; }
+    std::optional<Bytes> receive(bool) override {
+      if (asked++ > 100) throw std::runtime_error("it asks on");
+      Command command;
+      command.kind = asked == 1 ? Command::Kind::Explore : Command::Kind::Stop;
+      command.id = command.order = 1;
+      return to_bytes(command);
+    }
+    int asked = 0;
+  };
+  QueuedProgram program(generated::generate(5001));
+  EndedLink link;
+  const Config config;
+  Worker::Pace pace;
+  pace.look = std::chrono::microseconds(0);
+  EXPECT_NO_THROW(make_worker(config, program, [] { return std::make_unique<Optimal>(); }, link, pace)->work());
+  EXPECT_EQ(link.asked, 2);
 }
 
 TEST_P(Divided, SamplesAreTheSame) {
