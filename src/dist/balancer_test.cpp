@@ -449,7 +449,7 @@ TEST(Balancer, FindingsOfAUnitThatWasDroppedAreToldAgain) {
   EXPECT_EQ(explore(5), first);
 }
 
-// A link that has ended says so whenever it is asked (MpiLink). Ranks that were in the middle of a unit asked on and on, and were ended by force after five seconds.
+// A link that has ended says so whenever it is asked (MpiLink). Ranks that were in the middle of a unit asked on and on, and were ended by force after five seconds. Seen to fail so.
 TEST(Balancer, AWorkerThatIsToldToStopAsksNoMore) {
   struct EndedLink final : Link {
     bool send(const Bytes&) override { return true; }
