@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <random>
+#include <set>
 
 #include "explore/reduction/dpor.h"
 #include "explore/reduction/optimal.h"
@@ -234,9 +235,67 @@ TEST(Trunk, AlternativesOfWhichOneEndsTheRun) {
     }
 }
 
+// Known gaps: searches that go on past runs that fail, divided in unlucky ways. Here 1 of 17 traces is missed by about one division in twenty.
+TEST(Trunk, DISABLED_AThreadFailsWhereAnotherHasWritten) {
+  Script s;
+  s.variables = {0, 0};
+  s.mutexes = 1;
+  s.thread().load(1, 0).check(0, scripted::Test::NotEqual, 1, 56);
+  s.thread().lock(0);
+  s.thread().load(0, 0).check(0, scripted::Test::Equal, 1, 80).store_from(1, 0, 0);
+  s.thread().store_from(1, 1, 1).store_from(0, 0, 1);
+  ScriptedProgram program(s);
+  for (unsigned seed = 1; seed <= 300; ++seed)
+    EXPECT_EQ(Divided(program, [] { return std::make_unique<Optimal>(); }, seed, 3, 0).run().executions, 17u) << "seed " << seed;
+}
+
+// And here optimal's own assertion fails: something sleeps at the end of a wakeup sequence.
+TEST(Trunk, DISABLED_AThreadFailsBesideAlternatives) {
+  Script s;
+  s.variables = {0, 0};
+  s.thread().store(1, 2);
+  s.thread().choose(3, 1).store_from(1, 1, 1);
+  s.thread();
+  s.thread().store(0, 1).atomic_load(0, 0).check(0, scripted::Test::Equal, 0, 74);
+  ScriptedProgram program(s);
+  for (unsigned seed = 1; seed <= 300; ++seed)
+    EXPECT_EQ(Divided(program, [] { return std::make_unique<Optimal>(); }, seed, 3, 0).run().executions, 17u) << "seed " << seed;
+}
+
 INSTANTIATE_TEST_SUITE_P(Trunk, Generated, testing::Range(0, 10));
 
-// A unit may be taken away before its worker has told what it asks of the states above: the next one begins without that.
+Unit unit_behind(const std::vector<Event>& events, std::size_t steps) {
+  Unit unit;
+  for (std::size_t i = 0; i < std::min(steps, events.size()); ++i) unit.prefix.push_back({events[i].thread, events[i].alternative});
+  if (!unit.prefix.empty()) unit.branch = Transition{view_of(events[unit.prefix.size() - 1]), unit.prefix.back(), false};
+  return unit;
+}
+
+// Many runs of a unit ask the same of a state above it, and whoever owns that state needs to hear it once. Seen to fail when all of it is told.
+TEST(ReversalSearch, ReversalsAreToldOnce) {
+  std::size_t told = 0;
+  for (std::uint64_t seed = 5000; seed < 5020; ++seed) {
+    ScriptedProgram program(generated::generate(seed));
+    for (const auto& [name, make] : kAlgorithms) {
+      SCOPED_TRACE(testing::Message() << name << " seed " << seed);
+      const std::unique_ptr<ReversalSearch> search = make();
+      search->confine(unit_behind(program.run({}).value().events, 3));
+      std::set<Bytes> once;
+      for (int runs = 0; runs < 200; ++runs) {
+        const auto request = search->next();
+        if (!request) break;
+        search->learn(*request, program.run(*request).value());
+        for (Reversal& r : search->take_reversals()) {
+          EXPECT_TRUE(once.insert(to_bytes(r)).second) << "at depth " << r.depth;
+          ++told;
+        }
+      }
+    }
+  }
+  EXPECT_GT(told, 100u);
+}
+
+// A unit may be taken away before its worker has told what it asks of the states above: the next one begins without that. Seen to fail when confine() keeps them.
 TEST(ReversalSearch, AnotherUnitBeginsWithoutReversalsOfTheLastOne) {
   int left = 0;
   for (std::uint64_t seed = 5000; seed < 5020; ++seed) {
@@ -245,10 +304,7 @@ TEST(ReversalSearch, AnotherUnitBeginsWithoutReversalsOfTheLastOne) {
     for (const auto& [name, make] : kAlgorithms) {
       SCOPED_TRACE(testing::Message() << name << " seed " << seed);
       const std::unique_ptr<ReversalSearch> search = make();
-      Unit unit;
-      for (std::size_t i = 0; i < std::min<std::size_t>(3, events.size()); ++i) unit.prefix.push_back({events[i].thread, events[i].alternative});
-      if (!unit.prefix.empty()) unit.branch = Transition{view_of(events[unit.prefix.size() - 1]), unit.prefix.back(), false};
-      search->confine(unit);
+      search->confine(unit_behind(events, 3));
       const Request request = search->next().value();
       search->learn(request, program.run(request).value());
       left += search->has_reversals();

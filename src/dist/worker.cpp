@@ -121,7 +121,11 @@ void Worker::look_around() {
   if (!ready && now - looked_ < pace_.look) return;
   looked_ = now;
   const std::uint64_t order = report_.order;
-  while (auto message = link_.receive(false)) obey(*message);
+  while (!stop_) {  // whose link has ended is told so as often as it asks
+    const auto message = link_.receive(false);
+    if (!message) break;
+    obey(*message);
+  }
   if (stop_ || report_.id == 0 || report_.order != order) return;
   bool news = has_news() || !report_.suspects.empty() || !report_.notes.empty() || now - told_ >= pace_.tell;
   if (is_to_unload(now)) {

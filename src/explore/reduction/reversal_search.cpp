@@ -5,6 +5,11 @@
 #include "base/check.h"
 
 namespace heddle {
+namespace {
+
+constexpr std::size_t kMostTold = 100'000;  // steps of reversals that are remembered: a few megabytes
+
+}  // namespace
 
 bool ReversalSearch::asleep(const Node& at, const Choice& choice) const {
   return std::any_of(at.sleep.begin(), at.sleep.end(), [&](const Transition& t) { return t.same(choice); });
@@ -223,6 +228,8 @@ void ReversalSearch::confine(const Unit& unit) {
   depth_ = branch_ = fresh_ = analysed_ = 0;
   runs_ = 0;
   started_ = false;
+  told_.clear();
+  told_steps_ = 0;
   reversals_.clear();  // of a unit that was taken away before they were told: they mean nothing in another one
 }
 
@@ -254,15 +261,29 @@ void ReversalSearch::plan_above(const Race& race) {
   const WakeupForest::Branches known = at.owed;
   plan(race);
   if (forest_.size() == before) return;
-  reversals_.push_back(reversal_of(race));
-  reversals_.back().depth = race.first;
-  reversals_.back().next = race.alternative;
+  Reversal reversal = reversal_of(race);
+  reversal.depth = race.first;
+  reversal.next = race.alternative;
+  if (is_news(reversal)) reversals_.push_back(std::move(reversal));
   while (at.owed.first != known.first) forget(forest_.take(at.owed));  // new ones in front
   if (known.empty()) return;
   WakeupForest::Branches behind{forest_[known.last].next, at.owed.last};
   forest_[known.last].next = WakeupForest::kNone;
   at.owed = known;
   while (!behind.empty()) forget(forest_.take(behind));
+}
+
+// A race is met in one run after the other, and its reversal is often the same to the last step. The owner has planned it, or knows what covers it, once and for all.
+bool ReversalSearch::is_news(const Reversal& reversal) {
+  std::vector<std::uint64_t> words = {reversal.depth, static_cast<std::uint64_t>(reversal.kind), reversal.next};
+  for (const Reversal::Step& s : reversal.steps) {
+    const Choice& c = s.transition.choice;
+    words.push_back(c.thread | c.alternative << 8 | s.transition.fatal << 16 | s.needed << 17 | static_cast<std::uint64_t>(s.transition.operation.op) << 32);
+    words.push_back(s.transition.operation.object);
+  }
+  if (told_steps_ > kMostTold) told_.clear(), told_steps_ = 0;
+  told_steps_ += reversal.steps.size();
+  return told_.insert(std::move(words)).second;
 }
 
 void ReversalSearch::forget(WakeupForest::Branch branch) {

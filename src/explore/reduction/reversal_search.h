@@ -16,6 +16,7 @@
 // same nodes, so that only reversals that are news there are passed on.
 #pragma once
 #include <memory>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -118,6 +119,7 @@ class ReversalSearch : public Reduction {
   void consider(const Race& race) { is_ours(race.first) ? plan(race) : plan_above(race); }
   void consider_ends(const Race& race);
   void plan_above(const Race& race);
+  bool is_news(const Reversal& reversal);
   void forget(WakeupForest::Branch branch);
   void keep_leaves(WakeupForest::Branches& branches);
   std::size_t size_of(const Node& n) const;
@@ -140,6 +142,8 @@ class ReversalSearch : public Reduction {
   Unit unit_;                // to begin with
   bool is_part_ = false;     // of a larger search
   std::vector<Reversal> reversals_;
+  std::set<std::vector<std::uint64_t>> told_;  // of the unit: reversals, word for word
+  std::size_t told_steps_ = 0;
   std::size_t depth_ = 0;
   std::size_t branch_ = 0;   // where the run asked for leaves the path
   std::size_t fresh_ = 0;    // the first step of it whose races have not been seen
