@@ -27,7 +27,10 @@ void Optimal::plan(const Race& race) {
   if (race.pending_enabled) return;  // asleep: explored elsewhere
   Node& at = node(race.first);
   spell_out_late(at);
-  if (is_repetition(at, race)) return;
+  if (is_repetition(at, race)) {
+    if (view_.looked_behind()) leave_open();
+    return;
+  }
   const bool others = !(at.sleep.empty() && at.done.empty() && at.owed.empty());
   if (!others && may_be_late(race)) return plan_late(at, race);
   spell(race, others || !is_ours(race.first));
@@ -38,6 +41,7 @@ void Optimal::plan(const Race& race) {
 void Optimal::replan(Node& at, const std::vector<Transition>& word) {
   spell_out_late(at);
   front_ = 0;
+  second_ = kNoEvent;
   word_.clear();
   for (const Transition& t : word) word_.push_back({t, kNoEvent});
   insert(at, at.owed);
@@ -88,6 +92,7 @@ void Optimal::plan_late(Node& at, const Race& race) {
 // v = notdep(e, E).e'. What happens after e' serves to tell v from what is owed already: not `whole`, it is left out. Where e' ends the run, all of v comes before it.
 void Optimal::spell(const Race& race, bool whole) {
   front_ = 0;
+  second_ = race.second;
   word_.clear();
   const auto end = static_cast<std::uint32_t>(trace().events.size());
   const std::uint32_t stop = whole ? end : std::min(end, race.second);
@@ -118,6 +123,8 @@ Reversal Optimal::reversal_of(const Race& race) {
 // Is t a weak initial of what is left of v? If not, what wakes it is remembered.
 bool Optimal::may_come_first(const Transition& t) {
   const std::optional<std::size_t> waker = waker_of(t, word_, front_);
+  const std::optional<std::size_t> decides = waker ? waker : step_of(t.choice.thread, word_, front_);
+  if (!decides || is_behind(word_[*decides])) leave_open();
   if (waker && !word_[*waker].needed) wakers_.push_back(word_[*waker].event);
   return !waker;
 }

@@ -168,15 +168,8 @@ void ReversalSearch::learn(const Request& request, const Trace& trace) {
   extend(trace, planned);
   check_run(request, trace);
   fresh_ = std::min(fresh_, planned);
-  if (looks_at_races_again()) causality_.analyse_all(trace, std::min(analysed_, planned));
-  else causality_.analyse(trace, fresh_, std::min(analysed_, planned));
+  consider_races(trace, std::min(analysed_, planned));
   analysed_ = depth_;
-  for (const Race& race : causality_.races()) {
-    if (race.alternative && race.second < fresh_) continue;  // all that is known of it was known before
-    consider(race);
-    consider_ends(race);
-    for (std::uint32_t first : earlier_firsts(race)) consider(causality_.with_first(race, first));
-  }
   plan_more();
   if (trace.end == wire::End::StepLimit && !is_part_) owe_all();
   if (planned > 0 && !is_ours(planned - 1)) void_.clear();  // whoever owns the state plans anew
@@ -186,6 +179,24 @@ void ReversalSearch::learn(const Request& request, const Trace& trace) {
     if (!needs_it) replan(node(planned - 1), word);
   }
   void_.clear();
+}
+
+void ReversalSearch::consider_races(const Trace& trace, std::size_t unchanged) {
+  std::size_t kept = 0;
+  if (looks_at_races_again()) kept = causality_.analyse_all(trace, unchanged);
+  else causality_.analyse(trace, fresh_, unchanged);
+  const std::vector<Race>& races = causality_.races();
+  open_.resize(kept);
+  open_.resize(races.size(), true);
+  for (std::size_t i = 0; i < races.size(); ++i) {
+    const Race& race = races[i];
+    if (race.second < fresh_ && (race.alternative || !open_[i])) continue;  // what is decided about it stays so
+    is_open_ = !is_ours(race.first);                                        // what its owner looks at is not known
+    consider(race);
+    consider_ends(race);
+    for (std::uint32_t first : earlier_firsts(race)) consider(causality_.with_first(race, first));
+    open_[i] = is_open_;
+  }
 }
 
 // Whichever alternative comes first: where some of them sleep, none but those that end the run are left. What the second half needs would have woken them all.

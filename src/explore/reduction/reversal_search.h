@@ -77,8 +77,10 @@ class ReversalSearch : public Reduction {
 
   // Decide what this race's reversal adds to what node(race.first) owes.
   virtual void plan(const Race& race) = 0;
-  // Is a race to be planned in every run that has it, and not only in the first? What comes behind its second half may differ.
+  // May a race have to be planned again in a later run that has it, too? What comes behind its second half differs from run to run.
   virtual bool looks_at_races_again() const { return false; }
+  // To be called while a race is planned, if that depended on what comes behind its second half.
+  void leave_open() { is_open_ = true; }
   // After the races of a run have been planned: what else the run asks for.
   virtual void plan_more() {}
   // May this thread be owed at that state? Asked only on the way to a cut.
@@ -118,6 +120,7 @@ class ReversalSearch : public Reduction {
   void owe_all();
   void consider(const Race& race) { is_ours(race.first) ? plan(race) : plan_above(race); }
   void consider_ends(const Race& race);
+  void consider_races(const Trace& trace, std::size_t unchanged);
   void plan_above(const Race& race);
   bool is_news(const Reversal& reversal);
   void forget(WakeupForest::Branch branch);
@@ -147,6 +150,8 @@ class ReversalSearch : public Reduction {
   std::size_t depth_ = 0;
   std::size_t branch_ = 0;   // where the run asked for leaves the path
   std::size_t fresh_ = 0;    // the first step of it whose races have not been seen
+  std::vector<bool> open_;   // of the races of the last run: planned in a way that depends on what came behind them
+  bool is_open_ = false;     // the race that is being planned
   std::size_t analysed_ = 0; // steps that the path has in common with the run that was analysed last
   std::uint64_t runs_ = 0;
   std::uint32_t planned_by_ = 0;

@@ -18,7 +18,9 @@ class ReversalView {
 
   void begin(const Trace& trace, const Causality& causality, const Race& race);
   // Is t a weak initial of what is left of v?
-  Answer comes_first(const Transition& t) const;
+  Answer comes_first(const Transition& t);
+  // Did one of the answers rest on steps behind the race's second half?
+  bool looked_behind() const { return looked_behind_; }
   // Takes the next step of a thread off v. REQUIRES comes_first said Yes to it.
   void take(std::uint8_t thread);
 
@@ -33,6 +35,7 @@ class ReversalView {
   const Race* race_ = nullptr;
   Transition second_;
   bool second_taken_ = false;
+  bool looked_behind_ = false;
   std::vector<std::uint32_t> next_;  // thread → its first event after race.first that is not taken
 };
 

@@ -25,11 +25,18 @@ std::optional<std::size_t> waker_of(const Transition& t, const std::vector<Step>
   return std::nullopt;
 }
 
+// The next step of this thread in what is left of v, by its place.
+template <class Step>
+std::optional<std::size_t> step_of(std::uint8_t thread, const std::vector<Step>& v, std::size_t front = 0) {
+  for (std::size_t k = front; k < v.size(); ++k)
+    if (!v[k].gone && v[k].transition.choice.thread == thread) return k;
+  return std::nullopt;
+}
+
 // The way down the tree takes the next step of this thread.
 template <class Step>
 void take_step_of(std::uint8_t thread, std::vector<Step>& v, std::size_t front = 0) {
-  const auto step = std::find_if(v.begin() + static_cast<std::ptrdiff_t>(front), v.end(), [&](const Step& s) { return !s.gone && s.transition.choice.thread == thread; });
-  if (step != v.end()) step->gone = true;
+  if (const auto k = step_of(thread, v, front)) v[*k].gone = true;
 }
 
 }  // namespace heddle
