@@ -46,15 +46,13 @@ void Causality::analyse(const Trace& trace, std::size_t new_from, std::size_t un
   visit_all(stride_ == stride_before ? unchanged : 0);
 }
 
-std::size_t Causality::analyse_all(const Trace& trace, std::size_t unchanged) {
+void Causality::analyse_all(const Trace& trace, std::size_t unchanged) {
   const std::size_t stride_before = stride_;
   prepare(trace);
   if (stride_ != stride_before) unchanged = 0;
   new_from_ = unchanged;
   forget_races(unchanged);
-  const std::size_t kept = races_.size();
   visit_all(unchanged);
-  return kept;
 }
 
 // Those whose second half is this event or a later one. Races are in the order of their second halves.

@@ -36,9 +36,8 @@ class Causality {
   // Races are collected for second events from `new_from` on (those before were seen in earlier runs) and for pending operations.
   // REQUIRES the first `unchanged` events are those of the trace analysed before, and not all of them: their clocks are still there.
   void analyse(const Trace& trace, std::size_t new_from = 0, std::size_t unchanged = 0);
-  // The same, with the races of the part that is unchanged. Answers how many these are: they are the first ones, in the order that they had.
-  // REQUIRES all traces so far were analysed so.
-  std::size_t analyse_all(const Trace& trace, std::size_t unchanged);
+  // The same, with the races of the part that is unchanged. REQUIRES all traces so far were analysed so.
+  void analyse_all(const Trace& trace, std::size_t unchanged);
 
   std::size_t size() const { return positions_.size(); }
   int threads() const { return static_cast<int>(stride_); }

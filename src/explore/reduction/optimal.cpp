@@ -25,10 +25,11 @@ std::unique_ptr<Reduction> Optimal::for_cut_runs() const { return std::make_uniq
 
 void Optimal::plan(const Race& race) {
   if (race.pending_enabled) return;  // asleep: explored elsewhere
+  if (race.fatal) leave_open();  // all that comes before it counts
   Node& at = node(race.first);
   spell_out_late(at);
   if (is_repetition(at, race)) {
-    if (view_.looked_behind()) leave_open();
+    if (view_.looked_aside()) leave_open();
     return;
   }
   const bool others = !(at.sleep.empty() && at.done.empty() && at.owed.empty());
@@ -41,7 +42,6 @@ void Optimal::plan(const Race& race) {
 void Optimal::replan(Node& at, const std::vector<Transition>& word) {
   spell_out_late(at);
   front_ = 0;
-  second_ = kNoEvent;
   word_.clear();
   for (const Transition& t : word) word_.push_back({t, kNoEvent});
   insert(at, at.owed);
@@ -92,7 +92,6 @@ void Optimal::plan_late(Node& at, const Race& race) {
 // v = notdep(e, E).e'. What happens after e' serves to tell v from what is owed already: not `whole`, it is left out. Where e' ends the run, all of v comes before it.
 void Optimal::spell(const Race& race, bool whole) {
   front_ = 0;
-  second_ = race.second;
   word_.clear();
   const auto end = static_cast<std::uint32_t>(trace().events.size());
   const std::uint32_t stop = whole ? end : std::min(end, race.second);
@@ -124,7 +123,7 @@ Reversal Optimal::reversal_of(const Race& race) {
 bool Optimal::may_come_first(const Transition& t) {
   const std::optional<std::size_t> waker = waker_of(t, word_, front_);
   const std::optional<std::size_t> decides = waker ? waker : step_of(t.choice.thread, word_, front_);
-  if (!decides || is_behind(word_[*decides])) leave_open();
+  if (!decides || !word_[*decides].needed) leave_open();
   if (waker && !word_[*waker].needed) wakers_.push_back(word_[*waker].event);
   return !waker;
 }

@@ -21,8 +21,8 @@
 //  - Alternatives not taken conflict with the one taken: v = notdep(e, E).(thread, alternative). A reversed operation whose
 //    alternatives are not known yet is taken with whichever comes first; the rest follow from its event.
 //  - An event that ends the run (exit, failed assertion) conflicts with everything.
-//  - In the paper every run reverses all of its races. Here a race is planned again in a later run only if what was decided about it depended on what came behind e':
-//    there, somebody may be woken who covered v in the run before.
+//  - In the paper every run reverses all of its races. Here a race is planned again in a later run only if what was decided about it depended on more than e' and what
+//    happens before e': other steps of v may not be there again, or others may wake somebody who covered v in the run before.
 //  - A weak initial that v does not contain covers v only if there is room for one more step: where runs are cut by the bound on steps,
 //    `source` takes over.
 //  - v is not spelled out where the clocks tell that it is explored elsewhere (reversal_view.h), nor before its turn where there
@@ -65,7 +65,6 @@ class Optimal final : public ReversalSearch {
   void spell(const Race& race, bool whole);
   bool may_come_first(const Transition& t);
   bool any_may_come_first(const std::vector<Transition>& transitions);
-  bool is_behind(const Step& s) const { return s.event != kNoEvent && s.event > second_; }
   void insert(Node& at, WakeupForest::Branches& into);
   void insert_next(Node& at);
   void append_rest(WakeupForest::Branches& into, std::uint32_t parent);
@@ -73,7 +72,6 @@ class Optimal final : public ReversalSearch {
   const std::uint32_t late_from_;
   ReversalView view_;
   std::vector<Step> word_;
-  std::uint32_t second_ = 0;           // of the race that word_ reverses
   std::size_t front_ = 0;              // of word_: all before is gone
   std::vector<std::uint32_t> wakers_;  // steps of word_ that wake who sleeps
   std::shared_ptr<const KeptRun> recording_;            // of this run, once it is needed

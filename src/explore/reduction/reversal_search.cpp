@@ -182,21 +182,55 @@ void ReversalSearch::learn(const Request& request, const Trace& trace) {
 }
 
 void ReversalSearch::consider_races(const Trace& trace, std::size_t unchanged) {
-  std::size_t kept = 0;
-  if (looks_at_races_again()) kept = causality_.analyse_all(trace, unchanged);
-  else causality_.analyse(trace, fresh_, unchanged);
-  const std::vector<Race>& races = causality_.races();
-  open_.resize(kept);
-  open_.resize(races.size(), true);
-  for (std::size_t i = 0; i < races.size(); ++i) {
-    const Race& race = races[i];
-    if (race.second < fresh_ && (race.alternative || !open_[i])) continue;  // what is decided about it stays so
-    is_open_ = !is_ours(race.first);                                        // what its owner looks at is not known
+  if (looks_at_races_again()) {
+    causality_.analyse_all(trace, unchanged);
+    take_prints(unchanged);
+  } else {
+    causality_.analyse(trace, fresh_, unchanged);
+  }
+  for (const Race& race : causality_.races()) {
+    if (race.second < fresh_ && (race.alternative || is_settled(race))) continue;
+    is_open_ = false;
     consider(race);
     consider_ends(race);
     for (std::uint32_t first : earlier_firsts(race)) consider(causality_.with_first(race, first));
-    open_[i] = is_open_;
+    if (looks_at_races_again()) settle(race);
   }
+}
+
+// An event is what it does and what happened before it.
+void ReversalSearch::take_prints(std::size_t from) {
+  auto mixed = [](std::uint64_t a, std::uint64_t b) {
+    const std::uint64_t product = (a ^ b) * 0x9e3779b97f4a7c15;
+    return product ^ product >> 32;
+  };
+  prints_.resize(static_cast<std::size_t>(causality_.threads()));
+  for (std::size_t i = from; i < trace_->events.size(); ++i) {
+    const Event& e = trace_->events[i];
+    const std::uint32_t position = causality_.position(i);
+    const auto clock = causality_.clock(i);
+    std::uint64_t print = mixed(mixed(static_cast<std::uint64_t>(e.op) << 32 | e.thread << 16 | e.alternative, e.object), e.outcome);
+    for (std::size_t u = 0; u < clock.size(); ++u) {
+      const std::uint32_t before = clock[u] - (u == e.thread);
+      print = mixed(print, before > 0 ? prints_[u][before - 1] : 0);
+    }
+    prints_[e.thread].resize(position);
+    prints_[e.thread].back() = print;
+  }
+}
+
+std::uint64_t ReversalSearch::print_of(const Race& race) const {
+  return prints_[trace_->events[race.second].thread][causality_.position(race.second) - 1];
+}
+
+bool ReversalSearch::is_settled(const Race& race) const {
+  const std::vector<std::uint64_t>& settled = nodes_[race.first].settled;
+  return std::find(settled.begin(), settled.end(), print_of(race)) != settled.end();
+}
+
+// Above the floor, others decide. A pending operation is no event yet.
+void ReversalSearch::settle(const Race& race) {
+  if (!is_open_ && is_ours(race.first) && race.second < trace_->events.size()) nodes_[race.first].settled.push_back(print_of(race));
 }
 
 // Whichever alternative comes first: where some of them sleep, none but those that end the run are left. What the second half needs would have woken them all.
@@ -402,6 +436,7 @@ void ReversalSearch::extend(const Trace& trace, std::size_t planned) {
     Node& n = nodes_[i];
     n.taken = {view_of(e), {e.thread, e.alternative}, fatal && i + 1 == depth_};
     n.enabled = e.enabled;
+    n.settled.clear();
     if (i == branch_ && planned > 0) continue;
     n.sleep.clear();
     n.ended.clear();

@@ -69,6 +69,7 @@ class ReversalSearch : public Reduction {
     std::vector<Transition> sleep;  // inherited
     std::vector<Transition> ended;  // alternatives of threads in `sleep` that ended the run
     std::vector<Transition> done;   // explored here before `taken`
+    std::vector<std::uint64_t> settled;  // second halves (print_of) of races with `taken` that need not be planned again
     WakeupForest::Branches owed;
     bool owes_all = false;          // a cut lies below
     std::unique_ptr<LatePlan> late;  // owed as well, and nothing else is
@@ -79,7 +80,7 @@ class ReversalSearch : public Reduction {
   virtual void plan(const Race& race) = 0;
   // May a race have to be planned again in a later run that has it, too? What comes behind its second half differs from run to run.
   virtual bool looks_at_races_again() const { return false; }
-  // To be called while a race is planned, if that depended on what comes behind its second half.
+  // To be called while a race is planned, if that depended on more than its second half and what happens before that.
   void leave_open() { is_open_ = true; }
   // After the races of a run have been planned: what else the run asks for.
   virtual void plan_more() {}
@@ -121,6 +122,10 @@ class ReversalSearch : public Reduction {
   void consider(const Race& race) { is_ours(race.first) ? plan(race) : plan_above(race); }
   void consider_ends(const Race& race);
   void consider_races(const Trace& trace, std::size_t unchanged);
+  void take_prints(std::size_t from);
+  std::uint64_t print_of(const Race& race) const;  // of its second half. REQUIRES an event
+  bool is_settled(const Race& race) const;
+  void settle(const Race& race);
   void plan_above(const Race& race);
   bool is_news(const Reversal& reversal);
   void forget(WakeupForest::Branch branch);
@@ -150,8 +155,8 @@ class ReversalSearch : public Reduction {
   std::size_t depth_ = 0;
   std::size_t branch_ = 0;   // where the run asked for leaves the path
   std::size_t fresh_ = 0;    // the first step of it whose races have not been seen
-  std::vector<bool> open_;   // of the races of the last run: planned in a way that depends on what came behind them
-  bool is_open_ = false;     // the race that is being planned
+  std::vector<std::vector<std::uint64_t>> prints_;  // thread → its events
+  bool is_open_ = false;     // the race that is being planned is to be planned again
   std::size_t analysed_ = 0; // steps that the path has in common with the run that was analysed last
   std::uint64_t runs_ = 0;
   std::uint32_t planned_by_ = 0;

@@ -18,7 +18,7 @@ void ReversalView::begin(const Trace& trace, const Causality& causality, const R
   causality_ = &causality;
   race_ = &race;
   second_ = {race.operation, race.choice, race.fatal};
-  second_taken_ = looked_behind_ = false;
+  second_taken_ = looked_aside_ = false;
   next_.resize(static_cast<std::size_t>(causality.threads()));
   for (std::size_t t = 0; t < next_.size(); ++t) next_[t] = causality.next_of(static_cast<std::uint8_t>(t), race.first + 1);
 }
@@ -47,7 +47,7 @@ ReversalView::Answer ReversalView::comes_first(const Transition& t) {
   if (!is_second && (thread >= next_.size() || next_[thread] == kNoEvent || !causality_->kept(*race_, next_[thread]))) return without_a_step(t);
   const std::uint32_t step = is_second ? race_->second : next_[thread];
   if (!is_next_step(t, step)) return Answer::Unknown;
-  looked_behind_ |= step > race_->second;
+  looked_aside_ |= !is_second && !causality_->before(step, race_->second);
   for (std::size_t u = 0; u < next_.size(); ++u) {
     const std::uint32_t other = next_[u];
     if (other == kNoEvent || other >= step || !causality_->before(other, step) || (is_second && !causality_->kept(*race_, other))) continue;

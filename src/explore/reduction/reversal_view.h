@@ -19,8 +19,8 @@ class ReversalView {
   void begin(const Trace& trace, const Causality& causality, const Race& race);
   // Is t a weak initial of what is left of v?
   Answer comes_first(const Transition& t);
-  // Did one of the answers rest on steps behind the race's second half?
-  bool looked_behind() const { return looked_behind_; }
+  // Did one of the answers rest on steps that do not happen before the race's second half?
+  bool looked_aside() const { return looked_aside_; }
   // Takes the next step of a thread off v. REQUIRES comes_first said Yes to it.
   void take(std::uint8_t thread);
 
@@ -35,7 +35,7 @@ class ReversalView {
   const Race* race_ = nullptr;
   Transition second_;
   bool second_taken_ = false;
-  bool looked_behind_ = false;
+  bool looked_aside_ = false;
   std::vector<std::uint32_t> next_;  // thread → its first event after race.first that is not taken
 };
 
