@@ -111,7 +111,7 @@ TEST(AutoStates, StatesThatHardlyRepeatAreNot) {
   EXPECT_TRUE(notes(explored.outcome, "hardly repeat"));
 }
 
-// A trial that takes longer than the first search would is not waited for: here both have a run in turns. Seen to fail when the trial was done at one go.
+// A trial that takes longer than the first search would is not waited for: here both have a run in turns.
 TEST(AutoStates, ALongTrialLetsTheOtherHaveItsTurns) {
   Search search;
   search.limits = {.first_runs = 16, .trial_runs = 160, .turn_s = 0};

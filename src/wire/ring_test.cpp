@@ -102,7 +102,7 @@ TEST(Ring, SleepIsSkippedWhenSomethingArrived) {
   EXPECT_FALSE(slept);
 }
 
-// Two ends that wait for each other touch few pages. Seen to fail with the long lap alone.
+// Two ends that wait for each other touch few pages.
 TEST(Ring, AnEmptyRingStaysOnItsFirstPages) {
   TestRing r(4 * kLapBytes);
   constexpr uint32_t kMessage = 3000;
@@ -158,8 +158,7 @@ TEST(Spinner, SpinsLessWhereItDoesNotHelpAndMoreWhereItDoes) {
   EXPECT_GT(looks_in_vain(), last * 10);
 }
 
-// Whoever is on our processor waits for us to sleep. Seen to fail with a budget that such waits use, and with one that they
-// spoil for later.
+// Whoever is on our processor waits for us to sleep.
 TEST(Spinner, DoesNotSpinBesideTheOther) {
   Spinner spinner, fresh;
   auto looks_in_vain = [](Spinner& one, bool beside) {

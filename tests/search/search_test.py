@@ -272,7 +272,6 @@ class SideBySide(Search):
         self.assertEqual((run.returncode, self.facts()["verdict"]), (0, "verified"), out + said)
 
     def test_a_portfolio_of_which_nobody_is_left_is_an_error(self):
-        # Seen to fail when it printed nothing.
         self.check(TOO_BIG, "--max-executions=1")
         run, members = self.begin("--algorithm=portfolio", "-j", "2")
         for member in members:
@@ -282,7 +281,6 @@ class SideBySide(Search):
         self.assertIn("killed", said)
 
     def test_nothing_goes_on_without_the_process_that_compares(self):
-        # Seen to fail when its children did not hear of its death.
         self.check(TOO_BIG, "--max-executions=1")
         run, (child,) = self.begin("--algorithm=all")
         run.kill()
