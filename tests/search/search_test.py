@@ -2,7 +2,6 @@
 """search_test.py HEDDLE: how a search is chosen, limited and continued: auto, the samplers and what they say at their end, Ctrl-C."""
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -87,9 +86,9 @@ class States(Search):
     def expect(self, algorithm, why, program, *options, verdict="verified"):
         done, result = self.check(program, *options)
         self.assertEqual((result["verdict"], result["algorithm"]), (verdict, algorithm), done.stdout + done.stderr)
-        self.assertRegex(self.said(done), why)
+        self.assertIn(why, self.said(done))
         if why:
-            self.assertTrue(any(re.search(why, note) for note in result["notes"]), result["notes"])
+            self.assertTrue(any(why in note for note in result["notes"]), result["notes"])
         return result
 
     def test_states_that_repeat_are_stored(self):
