@@ -235,8 +235,15 @@ TEST(Trunk, AlternativesOfWhichOneEndsTheRun) {
     }
 }
 
-// Known gaps: searches that go on past runs that fail, divided in unlucky ways. Here 1 of 17 traces is missed by about one division in twenty.
-TEST(Trunk, DISABLED_AThreadFailsWhereAnotherHasWritten) {
+void expect_runs(const Script& script, std::uint64_t executions, int divisions) {
+  ScriptedProgram program(script);
+  for (int seed = 1; seed <= divisions; ++seed)
+    EXPECT_EQ(Divided(program, kAlgorithms[0].second, static_cast<unsigned>(seed), 3, 0).run().executions, executions) << "seed " << seed;
+}
+
+// A word that ends the run with a step leads through the same step, planned by somebody who does not know yet that it ends the run. One trace was missed by
+// one division in twenty.
+TEST(Trunk, AThreadFailsWhereAnotherHasWritten) {
   Script s;
   s.variables = {0, 0};
   s.mutexes = 1;
@@ -244,22 +251,28 @@ TEST(Trunk, DISABLED_AThreadFailsWhereAnotherHasWritten) {
   s.thread().lock(0);
   s.thread().load(0, 0).check(0, scripted::Test::Equal, 1, 80).store_from(1, 0, 0);
   s.thread().store_from(1, 1, 1).store_from(0, 0, 1);
-  ScriptedProgram program(s);
-  for (unsigned seed = 1; seed <= 300; ++seed)
-    EXPECT_EQ(Divided(program, [] { return std::make_unique<Optimal>(); }, seed, 3, 0).run().executions, 17u) << "seed " << seed;
+  expect_runs(s, 17, 300);
 }
 
-// And here optimal's own assertion fails: something sleeps at the end of a wakeup sequence.
-TEST(Trunk, DISABLED_AThreadFailsBesideAlternatives) {
+// A word that was inserted before others began with another thread's step, which those others do not wake: something slept at the end of a wakeup sequence.
+TEST(Trunk, AThreadFailsBesideAlternatives) {
   Script s;
   s.variables = {0, 0};
   s.thread().store(1, 2);
   s.thread().choose(3, 1).store_from(1, 1, 1);
   s.thread();
   s.thread().store(0, 1).atomic_load(0, 0).check(0, scripted::Test::Equal, 0, 74);
-  ScriptedProgram program(s);
-  for (unsigned seed = 1; seed <= 300; ++seed)
-    EXPECT_EQ(Divided(program, [] { return std::make_unique<Optimal>(); }, seed, 3, 0).run().executions, 17u) << "seed " << seed;
+  expect_runs(s, 17, 300);
+}
+
+// Whether an alternative is covered depends on what comes after it, so that later runs may have to ask for it again.
+TEST(Trunk, AlternativesAreAskedForAgain) {
+  Script s;
+  s.variables = {0};
+  s.thread().atomic_load(0, 1).check(1, scripted::Test::NotEqual, 1, 75);
+  s.thread().choose(3, 1).store_from(0, 1, 1);
+  s.thread().store(0, 2).choose(2, 1).store_from(0, 1, 0);
+  expect_runs(s, 73, 100);
 }
 
 INSTANTIATE_TEST_SUITE_P(Trunk, Generated, testing::Range(0, 10));

@@ -70,6 +70,7 @@ Race Causality::with_first(const Race& race, std::uint32_t first) {
   Race r = race;
   r.first = first;
   if (has_alternatives(r.operation.op)) r.choice.alternative = r.operation.alternative = kAnyAlternative;
+  r.fatal = r.then_end = false;  // past what it depends on, it may come to something else
   r.removed_begin = static_cast<std::uint32_t>(removed_.size());
   removed_.push_back(first);
   r.removed_end = static_cast<std::uint32_t>(removed_.size());

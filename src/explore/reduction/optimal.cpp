@@ -93,12 +93,31 @@ void Optimal::plan_late(Node& at, const Race& race) {
 void Optimal::spell(const Race& race, bool whole) {
   front_ = 0;
   word_.clear();
+  if (race.alternative) return spell_alternative(race, whole);
   const auto end = static_cast<std::uint32_t>(trace().events.size());
   const std::uint32_t stop = whole ? end : std::min(end, race.second);
   for (std::uint32_t i = race.first + 1; i < stop; ++i)
     if (i != race.second && causality().kept(race, i)) word_.push_back({node(i).taken, i, race.fatal || causality().before(i, race.second)});
   word_.push_back({second_of(race), kNoEvent});
   if (whole && race.then_end) word_.push_back({node(end - 1).taken, end - 1, false});
+}
+
+// Another alternative is possible at once, and comes first: branches that are inserted before others must not begin with anybody else's steps, as nothing
+// that is planned behind them wakes those. v = e'.(what of notdep(e, E) does not depend on e').
+void Optimal::spell_alternative(const Race& race, bool whole) {
+  word_.push_back({second_of(race), kNoEvent});
+  if (!whole) return;
+  std::vector<std::uint32_t> left_out;
+  const auto end = static_cast<std::uint32_t>(trace().events.size());
+  for (std::uint32_t i = race.first + 1; i < end; ++i) {
+    if (!causality().kept(race, i)) continue;
+    const Transition& t = node(i).taken;
+    const bool depends = t.conflicts(word_.front().transition) ||
+                         std::any_of(left_out.begin(), left_out.end(), [&](std::uint32_t e) { return causality().before(e, i); });
+    if (depends) left_out.push_back(i);
+    else word_.push_back({t, i, false});
+  }
+  if (race.then_end && left_out.empty()) word_.push_back({node(end - 1).taken, end - 1, false});
 }
 
 // The word, with the part of the happens-before order that spans it.

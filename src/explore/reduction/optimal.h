@@ -18,8 +18,8 @@
 //    so that everything after it is explored and runs need no sleep sets.
 //  - Operations that block: races of locks are between acquisitions, and the operations that blocked threads are left with
 //    take part (model/causality.h). Where somebody else would then hold the lock, they are removed along with e.
-//  - Alternatives not taken conflict with the one taken: v = notdep(e, E).(thread, alternative). A reversed operation whose
-//    alternatives are not known yet is taken with whichever comes first; the rest follow from its event.
+//  - Alternatives not taken conflict with the one taken: v = (thread, alternative).w, with of notdep(e, E) what does not depend on that. A reversed
+//    operation whose alternatives are not known yet is taken with whichever comes first; the rest follow from its event.
 //  - An event that ends the run (exit, failed assertion) conflicts with everything.
 //  - In the paper every run reverses all of its races. Here a race is planned again in a later run only if what was decided about it depended on more than e' and what
 //    happens before e': other steps of v may not be there again, or others may wake somebody who covered v in the run before.
@@ -63,6 +63,7 @@ class Optimal final : public ReversalSearch {
   bool may_be_late(const Race& race) const;
   void plan_late(Node& at, const Race& race);
   void spell(const Race& race, bool whole);
+  void spell_alternative(const Race& race, bool whole);
   bool may_come_first(const Transition& t);
   bool any_may_come_first(const std::vector<Transition>& transitions);
   void insert(Node& at, WakeupForest::Branches& into);

@@ -9,6 +9,11 @@ namespace {
 
 constexpr std::size_t kMostTold = 100'000;  // steps of reversals that are remembered: a few megabytes
 
+std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
+  const std::uint64_t product = (a ^ b) * 0x9e3779b97f4a7c15;
+  return product ^ product >> 32;
+}
+
 }  // namespace
 
 bool ReversalSearch::asleep(const Node& at, const Choice& choice) const {
@@ -189,7 +194,7 @@ void ReversalSearch::consider_races(const Trace& trace, std::size_t unchanged) {
     causality_.analyse(trace, fresh_, unchanged);
   }
   for (const Race& race : causality_.races()) {
-    if (race.second < fresh_ && (race.alternative || is_settled(race))) continue;
+    if (race.second < fresh_ && is_settled(race)) continue;
     is_open_ = false;
     consider(race);
     consider_ends(race);
@@ -200,10 +205,6 @@ void ReversalSearch::consider_races(const Trace& trace, std::size_t unchanged) {
 
 // An event is what it does and what happened before it.
 void ReversalSearch::take_prints(std::size_t from) {
-  auto mixed = [](std::uint64_t a, std::uint64_t b) {
-    const std::uint64_t product = (a ^ b) * 0x9e3779b97f4a7c15;
-    return product ^ product >> 32;
-  };
   prints_.resize(static_cast<std::size_t>(causality_.threads()));
   for (std::size_t i = from; i < trace_->events.size(); ++i) {
     const Event& e = trace_->events[i];
@@ -220,7 +221,8 @@ void ReversalSearch::take_prints(std::size_t from) {
 }
 
 std::uint64_t ReversalSearch::print_of(const Race& race) const {
-  return prints_[trace_->events[race.second].thread][causality_.position(race.second) - 1];
+  const std::uint64_t print = prints_[trace_->events[race.second].thread][causality_.position(race.second) - 1];
+  return race.alternative ? mixed(print, race.choice.alternative) : print;
 }
 
 bool ReversalSearch::is_settled(const Race& race) const {

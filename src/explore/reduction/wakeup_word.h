@@ -13,14 +13,17 @@
 namespace heddle {
 
 // Is t a weak initial of what is left of v: WI(v)? Nothing: it is. Otherwise the step that wakes t, by its place in v.
+// A t that nobody has run yet may be the very step that ends v: then it would end the run here, too, and has to stay behind the others.
 template <class Step>
 std::optional<std::size_t> waker_of(const Transition& t, const std::vector<Step>& v, std::size_t front = 0) {
+  std::optional<std::size_t> before;  // the first step of v that is left
   for (std::size_t k = front; k < v.size(); ++k) {
     if (v[k].gone) continue;
     const Transition& step = v[k].transition;
     const bool same_thread = step.choice.thread == t.choice.thread;
-    if (same_thread && t.same(step.choice)) return std::nullopt;
+    if (same_thread && t.same(step.choice)) return step.fatal ? before : std::nullopt;
     if (same_thread || t.conflicts(step)) return k;
+    if (!before) before = k;
   }
   return std::nullopt;
 }
