@@ -113,6 +113,10 @@ std::optional<Command> Trunk::hand_out() {
       obstacle->behind.push_back(id);
       continue;
     }
+    if (Branch* repeated = repetition_on_the_way(*branch)) {
+      drop(*branch, *repeated);
+      continue;
+    }
     --waiting_;
     ++given_;
     branch->phase = Branch::Phase::Given;
@@ -125,6 +129,34 @@ std::optional<Command> Trunk::hand_out() {
     return command;
   }
   return std::nullopt;
+}
+
+// An alternative that was inserted in front of a plan may be what that plan leads through. What is behind it there is explored behind the alternative itself.
+// Answers the first branch on the way that sleeps where it is taken. REQUIRES that nobody on the way is unknown.
+Trunk::Branch* Trunk::repetition_on_the_way(Branch& branch) {
+  std::vector<Branch*> way;
+  for (Branch* b = &branch; b->from; b = b->from->into) way.push_back(b);
+  std::vector<const Branch*> asleep;
+  for (auto b = way.rbegin(); b != way.rend(); ++b) {
+    const Choice choice = (*b)->transition.choice;
+    auto is_this = [&](const Branch* s) { return s->transition.choice.thread == choice.thread && s->transition.choice.alternative == choice.alternative; };
+    if (choice.alternative != wire::kAnyAlternative && std::any_of(asleep.begin(), asleep.end(), is_this)) return *b;
+    fall_asleep(asleep, **b);
+  }
+  return nullptr;
+}
+
+// Nobody needs to explore a waiting unit: it lies behind a branch that sleeps. So does whatever else does, and need not wait for it.
+void Trunk::drop(Branch& unit, Branch& repeated) {
+  --waiting_;
+  ++given_;  // and finished at once
+  const std::uint32_t depth = repeated.from->depth;
+  for (Branch* b = &unit; b->from && b->from->depth >= depth; b = b->from->into) {
+    b->seen = b->known = true;
+    b->covers.clear();  // and covered by what sleeps
+    clear(*b);
+  }
+  finish(unit);
 }
 
 Unit Trunk::unit_of(const Branch& branch) const {
@@ -380,18 +412,22 @@ void Trunk::open(Branch& branch) {
   branch.state->depth = branch.from ? branch.from->depth + 1 : 0;
 }
 
+// From those who sleep where a branch is taken to those who sleep behind it.
+template <class Sleeper>
+void Trunk::fall_asleep(std::vector<Sleeper*>& asleep, const Branch& taken) {
+  for (const auto& earlier : taken.from->branches) {
+    if (earlier.get() == &taken) break;
+    asleep.push_back(earlier.get());
+  }
+  std::erase_if(asleep, [&](const Branch* s) { return s->transition.conflicts(taken.transition); });
+}
+
 // Who sleeps in a state: branches in front of those that lead to it, unless something on the way conflicts with them.
 std::vector<Trunk::Branch*> Trunk::sleepers(const State& state) {
   std::vector<const Branch*> way;
   for (const Branch* b = state.into; b->from; b = b->from->into) way.push_back(b);
   std::vector<Branch*> asleep;
-  for (auto b = way.rbegin(); b != way.rend(); ++b) {
-    for (const auto& earlier : (*b)->from->branches) {
-      if (earlier.get() == *b) break;
-      asleep.push_back(earlier.get());
-    }
-    std::erase_if(asleep, [&](const Branch* s) { return s->transition.conflicts((*b)->transition); });
-  }
+  for (auto b = way.rbegin(); b != way.rend(); ++b) fall_asleep(asleep, **b);
   return asleep;
 }
 
