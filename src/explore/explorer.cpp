@@ -40,7 +40,7 @@ Outcome Explorer::explore() {
 }
 
 bool Explorer::advance(const Pause& pause) {
-  if (!reduction_) reduction_ = make_reduction_();
+  if (!reduction_) take_up(make_reduction_());
   while (!stop_) {
     ask_ahead();
     if (asked_.empty()) break;
@@ -54,7 +54,7 @@ bool Explorer::advance(const Pause& pause) {
     count(request, *trace);
     if (!is_sound(request, *trace)) break;
     judge(request, *trace);
-    reduction_->learn(request, *trace);
+    learn(request, *trace);
     replay_check_.remember(std::move(trace->events));
     if (trace->timeouts.most >= kManyTimeouts) bound_timeouts(*trace);
     if (trace->end == wire::End::StepLimit && tally_.hit_step_limit) cover_cut_runs();
@@ -71,6 +71,31 @@ bool Explorer::pause_here() {
   return stop_;
 }
 
+// --- the reduction ---------------------------------------------------------------------------------------------------
+
+void Explorer::take_up(std::unique_ptr<Reduction> reduction) {
+  reduction_ = std::move(reduction);
+  reduction_->heed(StopPoll([this] { return patience_.over(); }));
+}
+
+// Nothing, and stop_, if our patience was over before its answer came: what it owes then is not known.
+std::optional<Request> Explorer::next_request() {
+  try {
+    return reduction_->next();
+  } catch (const Abandoned&) {
+    stop_ = true;
+    return std::nullopt;
+  }
+}
+
+void Explorer::learn(const Request& request, const Trace& trace) {
+  try {
+    reduction_->learn(request, trace);
+  } catch (const Abandoned&) {
+    stop_ = true;
+  }
+}
+
 // --- asking ----------------------------------------------------------------------------------------------------------
 
 bool Explorer::may_ask() const {
@@ -81,7 +106,8 @@ bool Explorer::may_ask() const {
 
 void Explorer::ask_ahead() {
   while (may_ask()) {
-    std::optional<Request> request = reduction_->next();
+    std::optional<Request> request = next_request();
+    if (stop_) return;
     if (!request) {
       owes_nothing_ = true;
       return;
@@ -185,7 +211,7 @@ void Explorer::start_over() {
 void Explorer::start_with(std::unique_ptr<Reduction> reduction) {
   program_.forget_states();
   tally_.states = 0;
-  reduction_ = std::move(reduction);
+  take_up(std::move(reduction));
   replay_check_.remember({});
   owes_nothing_ = false;
 }
@@ -202,7 +228,7 @@ void Explorer::reconsider() {
   std::unique_ptr<Reduction> other = auto_search_->reconsider(spent(), *reduction_);
   if (!other) return;
   given_up_ = reduction_->name();
-  reduction_ = std::move(other);
+  take_up(std::move(other));
   replay_check_.remember({});
   meter_.say(auto_search_->reason());
   note(auto_search_->reason());
@@ -246,7 +272,7 @@ void Explorer::note(const std::string& text) {
 // The last run may have been the last one allowed and the last one owed at once.
 bool Explorer::was_exhausted() {
   if (stop_ || !asked_.empty() || !reduction_->exhaustive()) return false;
-  if (!owes_nothing_ && !patience_.over()) owes_nothing_ = !reduction_->next().has_value();
+  if (!owes_nothing_ && !patience_.over()) owes_nothing_ = !next_request().has_value() && !stop_;
   return owes_nothing_;
 }
 

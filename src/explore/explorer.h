@@ -51,6 +51,9 @@ class Explorer {
 
  private:
   void ask_ahead();
+  void take_up(std::unique_ptr<Reduction> reduction);
+  std::optional<Request> next_request();
+  void learn(const Request& request, const Trace& trace);
   bool may_ask() const;
   Result<Trace> next_trace();
   Status drain();

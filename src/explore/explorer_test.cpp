@@ -258,6 +258,48 @@ TEST(Explorer, TimeLimit) {
   EXPECT_EQ(exit_code(outcome), ExitCode::Incomplete);
 }
 
+// Owes one run, and thinks for ever where it is told to.
+class Thinker final : public Reduction {
+ public:
+  enum class In { Learn, Next };
+  explicit Thinker(In where) : where_(where) {}
+  std::string_view name() const override { return "thinker"; }
+  void heed(const StopPoll& poll) override { poll_ = poll; }
+  std::optional<Request> next() override {
+    if (!std::exchange(asked_, true)) return Request{};
+    if (where_ == In::Next) think();
+    return std::nullopt;
+  }
+  void learn(const Request&, const Trace&) override {
+    if (where_ == In::Learn) think();
+  }
+
+ private:
+  [[noreturn]] void think() {
+    for (;;) poll_.ask();
+  }
+  const In where_;
+  bool asked_ = false;
+  StopPoll poll_;
+};
+
+Outcome explore_thinking(Thinker::In where, std::optional<std::uint64_t> max_executions) {
+  TinyProgram program({1, 1});
+  Config config;
+  config.timeout_s = 0.05;
+  config.max_executions = max_executions;
+  Patience patience(config.timeout_s);
+  ProgressMeter meter(stderr, ProgressMeter::Style::None);
+  return Explorer(config, program, [&] { return std::make_unique<Thinker>(where); }, patience, meter).explore();
+}
+
+// Seen to hang where the explorer did not hand its patience over, and to be verified where an abandoned next() counted as one that owes nothing.
+TEST(Explorer, TimeIsOverWhileTheReductionThinks) {
+  EXPECT_EQ(explore_thinking(Thinker::In::Learn, {}).verdict, Verdict::Incomplete);
+  EXPECT_EQ(explore_thinking(Thinker::In::Next, {}).verdict, Verdict::Incomplete);
+  EXPECT_EQ(explore_thinking(Thinker::In::Next, 1).verdict, Verdict::Incomplete);  // asked whether the last run allowed was the last one owed
+}
+
 TEST(Explorer, StepLimitIsAtBestWithinBound) {
   TinyProgram program({2, 2});
   program.at_end = [](Trace& t) {

@@ -30,6 +30,7 @@ class TreeRecorder final : public Reduction {
   std::string_view name() const override { return search_->name(); }
   std::optional<Request> next() override { return search_->next(); }
   void learn(const Request& request, const Trace& trace) override;
+  void heed(const StopPoll& poll) override { search_->heed(poll); }
   bool covers_step_bound() const override { return search_->covers_step_bound(); }
   Progress progress() const override { return search_->progress(); }
 

@@ -332,5 +332,34 @@ class Interrupt(Search):
             self.assertNotIn("was through", out)
 
 
+class LongRuns(Search):
+    """What an algorithm has to think about a run of 100,000 steps can take it minutes."""
+    PROGRAM = HERE / "long_arrays_ok.c"
+    SEARCHES = (["--algorithm=dl-spor"], ["--algorithm=de-spor"], ["--algorithm=sdpor"], ["--algorithm=o-dpor"], ["--algorithm=dpor", "--preemptions=2"])
+
+    def setUp(self):
+        super().setUp()
+        self.check(self.PROGRAM, "--max-executions=1")  # compiled from here on
+
+    def test_the_time_limit_is_kept_while_an_algorithm_thinks(self):
+        # Seen to fail for each of them, by 8 seconds and more, when only the explorer looked at the clock, between runs.
+        for search in self.SEARCHES:
+            with self.subTest(search):
+                begun = time.time()
+                _, result = self.check(self.PROGRAM, "--timeout=1", *search)
+                self.assertEqual(result["verdict"], "incomplete")
+                self.assertLess(time.time() - begun, 4)
+
+    def test_so_is_an_interrupt(self):
+        run = subprocess.Popen(self.command(self.PROGRAM, "--algorithm=dl-spor"), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(1.5)
+        begun = time.time()
+        run.send_signal(signal.SIGINT)
+        out, said = run.communicate(timeout=120)
+        self.assertEqual(run.returncode, 3, said)
+        self.assertIn("INCOMPLETE", out)
+        self.assertLess(time.time() - begun, 3)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -70,6 +70,7 @@ void BoundedSearch::plan_let_in(std::uint32_t second, std::uint32_t arrived) {
 // cost too much. What leads here is what brought the thread here: that it then had to wait for others is beside the point.
 void BoundedSearch::plan_kept_out(std::uint32_t second, const OpView& operation, std::uint32_t arrived) {
   const auto end = std::min(second, static_cast<std::uint32_t>(trace().events.size()));
+  poll().ask(10 * std::uint64_t{end});
   for (std::uint32_t e = 0; e < end; ++e) {
     const OpView other = view_of(trace().events[e]);
     if (other.thread == operation.thread || !wire::conflict(other, operation)) continue;
@@ -127,6 +128,7 @@ void BoundedSearch::find_leading(std::uint32_t state, std::uint32_t second, std:
     if (enabled.has(t)) leading_.push_back(t);
   };
   const auto end = std::min(second, static_cast<std::uint32_t>(trace().events.size()));
+  poll().ask(end - std::min(end, state));
   for (std::uint32_t j = state + 1; j < end; ++j)
     if (causality().before(j, second) && !causality().before(state, j)) consider(trace().events[j].thread);
   consider(thread);

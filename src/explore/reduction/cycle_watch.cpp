@@ -99,8 +99,9 @@ void join(ThreadSet& a, const ThreadSet& b) {
 }
 
 // Takes states out of `inside` until what is left of some component is fair.
-bool refine(const Part& part, const std::vector<ThreadSet>& enabled, std::vector<bool>& inside) {
+bool refine(const Part& part, const std::vector<ThreadSet>& enabled, std::vector<bool>& inside, StopPoll& poll) {
   for (bool changed = true; changed;) {
+    poll.ask(10 * (part.states() + part.edges().size()));
     changed = false;
     std::uint32_t count = 0;
     const std::vector<std::uint32_t> component = part.components(inside, count);
@@ -153,10 +154,10 @@ bool CycleWatch::is_in_cycle(Number state) const {
   return open_[state].repeats || !is_root(state) || (state + 1 < open_.size() && !is_root(state + 1));
 }
 
-std::optional<CycleWatch::Endless> CycleWatch::close(Number state) {
+std::optional<CycleWatch::Endless> CycleWatch::close(Number state, StopPoll& poll) {
   if (roots_.back() != state) return std::nullopt;
   std::optional<Endless> endless;
-  if (is_in_cycle(state)) endless = fair_cycle(state);
+  if (is_in_cycle(state)) endless = fair_cycle(state, poll);
   for (std::size_t s = state; s < open_.size(); ++s) numbers_.erase(open_[s].state);
   // The transition into `state` is forgotten too: nothing leads back from here.
   if (open_[state].transitions < transitions_.size()) leads_out_before(state);
@@ -172,7 +173,7 @@ void CycleWatch::leads_out_before(Number state) {
   if (into.to == state && into.from < state) leads_out(into.from);
 }
 
-std::optional<CycleWatch::Endless> CycleWatch::fair_cycle(Number root) const {
+std::optional<CycleWatch::Endless> CycleWatch::fair_cycle(Number root, StopPoll& poll) const {
   std::vector<Edge> edges;
   std::vector<ThreadSet> enabled;
   for (std::size_t s = root; s < open_.size(); ++s) enabled.push_back(open_[s].enabled);
@@ -182,7 +183,7 @@ std::optional<CycleWatch::Endless> CycleWatch::fair_cycle(Number root) const {
   }
   const Part part(enabled.size(), std::move(edges));
   std::vector<bool> everything(enabled.size(), true), inside = everything;
-  if (!refine(part, enabled, inside)) return std::nullopt;
+  if (!refine(part, enabled, inside, poll)) return std::nullopt;
 
   Endless endless;
   endless.can_be_left = std::any_of(open_.begin() + root, open_.end(), [](const Open& s) { return s.leads_out; });

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "explore/reduction/labels.h"
+#include "explore/reduction/stop_poll.h"
 #include "model/trace.h"
 
 namespace heddle {
@@ -37,7 +38,7 @@ class CycleWatch {
   void leads_out(Number from) { open_[from].leads_out = true; }
   bool is_in_cycle(Number state) const;  // as far as is known
   // REQUIRES the search leaves the states in the reverse order of open(). Says how to run for ever in the component that ends with it.
-  std::optional<Endless> close(Number state);
+  std::optional<Endless> close(Number state, StopPoll& poll);
 
   void clear();
   std::size_t size() const { return open_.size(); }
@@ -59,7 +60,7 @@ class CycleWatch {
     std::size_t operator()(const wire::Fingerprint& f) const { return f.low; }
   };
 
-  std::optional<Endless> fair_cycle(Number root) const;
+  std::optional<Endless> fair_cycle(Number root, StopPoll& poll) const;
   void leads_out_before(Number state);
 
   std::vector<Open> open_;

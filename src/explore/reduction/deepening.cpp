@@ -7,6 +7,7 @@ std::optional<Request> Deepening::next() {
     if (std::optional<Request> request = inner_->next()) return request;
     if (!inner_->preemption_bound()->cut) return std::nullopt;
     inner_ = make_(++most_);
+    inner_->heed(poll_);
   }
 }
 

@@ -27,12 +27,14 @@ class Deepening final : public Reduction {
   std::string_view name() const override { return inner_->name(); }
   std::optional<Request> next() override;
   void learn(const Request& request, const Trace& trace) override { inner_->learn(request, trace); }
+  void heed(const StopPoll& poll) override { inner_->heed(poll_ = poll); }
   bool covers_step_bound() const override { return inner_->covers_step_bound(); }
   std::optional<PreemptionBound> preemption_bound() const override;
   Progress progress() const override { return inner_->progress(); }
 
  private:
   Make make_;
+  StopPoll poll_;
   std::uint32_t most_ = 0;
   std::unique_ptr<Reduction> inner_;
 };

@@ -24,6 +24,7 @@ void DlSpor::find_current(std::size_t i, int thread) {
   ThreadSet seen;  // whose conflicts are known
   seen.add(thread);
   auto note = [&](LabelId label, StateId to) {
+    poll().ask(10);
     if (to == kNotStored) {
       current.add(kAnybody);
       return false;

@@ -101,6 +101,7 @@ void ODpor::plan(const Trace& trace, const Race& race) {
   word_.clear();
   slept_.clear();
   for (std::uint32_t j = race.first + 1; j < end; ++j) {
+    poll().ask(slept_.size() + word_.size() + 1);
     if (!causality_.kept(race, j) || comes_after(slept_, j)) continue;
     const int thread = trace.events[j].thread;
     const bool is_initial = !comes_after(word_, j);
@@ -122,6 +123,7 @@ void ODpor::plan(const Trace& trace, const Race& race) {
 // does not help, since it need not be the first step of the reversal.
 void ODpor::tell_all(std::size_t below, LabelId label) {
   const std::uint8_t thread = labels()[label].operation.thread;
+  poll().ask(10 * below);
   while (below-- > 0) {
     if (node(below).taken.thread == thread || !labels().conflict(label_of(below), label)) continue;
     Sets& s = sets_[below];
@@ -132,7 +134,7 @@ void ODpor::tell_all(std::size_t below, LabelId label) {
 
 void ODpor::tell_everything_behind(std::size_t below, StateId known, const Arrival& arrival) {
   auto tell = [&](LabelId label) { tell_all(below, label); };
-  if (graph_.each_label_behind(known, *arrival.next, tell)) return;
+  if (graph_.each_label_behind(known, *arrival.next, tell, poll())) return;
   for (std::size_t i = 0; i < below; ++i) node(i).whole = true;
 }
 

@@ -96,6 +96,7 @@ void Optimal::spell(const Race& race, bool whole) {
   if (race.alternative) return spell_alternative(race, whole);
   const auto end = static_cast<std::uint32_t>(trace().events.size());
   const std::uint32_t stop = whole ? end : std::min(end, race.second);
+  poll().ask(stop - std::min(stop, race.first));
   for (std::uint32_t i = race.first + 1; i < stop; ++i)
     if (i != race.second && causality().kept(race, i)) word_.push_back({node(i).taken, i, race.fatal || causality().before(i, race.second)});
   word_.push_back({second_of(race), kNoEvent});
@@ -140,6 +141,7 @@ Reversal Optimal::reversal_of(const Race& race) {
 
 // Is t a weak initial of what is left of v? If not, what wakes it is remembered.
 bool Optimal::may_come_first(const Transition& t) {
+  poll().ask(word_.size() - front_);
   const std::optional<std::size_t> waker = waker_of(t, word_, front_);
   const std::optional<std::size_t> decides = waker ? waker : step_of(t.choice.thread, word_, front_);
   if (!decides || !word_[*decides].needed) leave_open();

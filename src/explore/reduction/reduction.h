@@ -4,6 +4,7 @@
 //  - The explorer calls next() until it answers nothing, runs each request, and hands every trace to learn() in the order
 //    of the requests. The search is over when next() answers nothing and no run is in flight.
 //  - A reduction never talks to the process and never looks at wall-clock time. It owns its per-node data.
+//  - next() and learn() may throw Abandoned if the poll that was handed over says so (stop_poll.h): after that neither is called again.
 //  - A reduction whose requests do not depend on the results of earlier ones says so with independent(); then next() is called
 //    ahead of learn(). All others are called strictly in turn: next, learn, next, learn.
 #pragma once
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "explore/reduction/sampled_runs.h"
+#include "explore/reduction/stop_poll.h"
 #include "explore/bound.h"
 #include "model/trace.h"
 #include "target/program.h"
@@ -41,6 +43,7 @@ class Reduction {
   virtual std::string_view name() const = 0;
   virtual std::optional<Request> next() = 0;
   virtual void learn(const Request& request, const Trace& trace) = 0;
+  virtual void heed(const StopPoll&) {}  // from now on. Those that never think for long need not
   virtual bool independent() const { return false; }
   virtual bool exhaustive() const { return true; }  // false: sampling, which never verifies
   // When runs are cut by max_steps: has everything that fits into the bound been seen all the same? What a reduction leaves out is

@@ -194,6 +194,7 @@ void ReversalSearch::consider_races(const Trace& trace, std::size_t unchanged) {
     causality_.analyse(trace, fresh_, unchanged);
   }
   for (const Race& race : causality_.races()) {
+    poll_.ask();
     if (race.second < fresh_ && is_settled(race)) continue;
     is_open_ = false;
     consider(race);

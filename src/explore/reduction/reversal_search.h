@@ -32,6 +32,7 @@ class ReversalSearch : public Reduction {
  public:
   std::optional<Request> next() final;
   void learn(const Request& request, const Trace& trace) final;
+  void heed(const StopPoll& poll) final { poll_ = poll; }
   Progress progress() const final;
   bool covers_step_bound() const override { return !is_part_; }
 
@@ -96,6 +97,7 @@ class ReversalSearch : public Reduction {
   // What the race just planned asks of a state above the floor.
   virtual Reversal reversal_of(const Race& race) = 0;
 
+  StopPoll& poll() { return poll_; }
   bool was_cut_by_steps() const { return cut_by_steps_; }
   bool is_ours(std::size_t i) const { return i >= floor_; }
   bool is_part() const { return is_part_; }
@@ -143,6 +145,7 @@ class ReversalSearch : public Reduction {
   void put_to_sleep(Request& request, const Transition& asleep, const Transition& after) const;
   void put_to_sleep(Request& request, const Node& at, const Transition& after) const;
 
+  StopPoll poll_;
   std::vector<Node> nodes_;  // [0, depth_) is the current path; the rest is kept for reuse
   WakeupForest forest_;
   std::vector<std::vector<Transition>> void_;

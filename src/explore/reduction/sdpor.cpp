@@ -51,6 +51,7 @@ void Sdpor::backtrack(std::size_t i, int thread) {
 
 void Sdpor::tell_all(std::size_t below, LabelId label) {
   const std::uint8_t thread = labels()[label].operation.thread;
+  poll().ask(10 * below);
   while (below-- > 0)
     if (node(below).taken.thread != thread && labels().conflict(label_of(below), label)) backtrack(below, thread);
 }
@@ -67,6 +68,7 @@ void Sdpor::plan(const Trace& trace, const Race& race) {
   const ThreadSet taken = backtrack_[race.first];
   int necessary = at.enabled.has(race.choice.thread) ? race.choice.thread : -1;
   const auto end = std::min(race.second, static_cast<std::uint32_t>(trace.events.size()));
+  poll().ask(end - std::min(end, race.first));
   for (std::uint32_t j = race.first + 1; j < end; ++j) {
     const std::uint8_t q = trace.events[j].thread;
     if (!at.enabled.has(q) || !causality_.before(j, race.second) || !causality_.kept(race, j)) continue;

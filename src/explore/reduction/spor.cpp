@@ -63,10 +63,11 @@ void Spor::follow(std::size_t i) {
 
 // An exit of whoever has not waited for all others to end. That they have ended in this run says nothing: their last steps may
 // have been invisible ones that came first for that reason only.
-bool Spor::may_exit_early(std::size_t i) const {
+bool Spor::may_exit_early(std::size_t i) {
   const std::vector<LabelId>& next = node(i).next;
   const auto exit = std::find_if(next.begin(), next.end(), [&](LabelId l) { return l != kNoLabel && labels()[l].operation.op == Op::Exit; });
   if (exit == next.end()) return false;
+  poll().ask(i);
   ThreadSet awaited;
   awaited.add(static_cast<int>(exit - next.begin()));
   for (std::size_t k = 0; k < i; ++k)

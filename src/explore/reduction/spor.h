@@ -51,7 +51,7 @@ class Spor : public StatefulSearch {
 
  private:
   bool is_safe(const OpView& operation) const;
-  bool may_exit_early(std::size_t i) const;
+  bool may_exit_early(std::size_t i);
   void follow(std::size_t i);
   bool note_next(std::size_t i, std::size_t thread);
   bool note(LabelId label, const Holding& held, bool alone);

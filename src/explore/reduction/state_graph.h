@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "explore/reduction/labels.h"
+#include "explore/reduction/stop_poll.h"
 #include "wire/wire.h"
 
 namespace heddle {
@@ -36,7 +37,7 @@ class StateGraph {
 
   // Calls tell(label), once for each, for what is `next` in a known state and for all that is stored behind it. False if not all of that is.
   template <class Tell>
-  bool each_label_behind(StateId from, const std::vector<LabelId>& next, Tell tell);
+  bool each_label_behind(StateId from, const std::vector<LabelId>& next, Tell tell, StopPoll& poll);
 
   // visit(label, to) for the direct transitions of a state.
   template <class Visit>
@@ -64,10 +65,11 @@ class StateGraph {
 };
 
 template <class Tell>
-bool StateGraph::each_label_behind(StateId from, const std::vector<LabelId>& next, Tell tell) {
+bool StateGraph::each_label_behind(StateId from, const std::vector<LabelId>& next, Tell tell, StopPoll& poll) {
   ++times_;
   bool all = from != kNowhere;
   auto once = [&](LabelId label, StateId to) {
+    poll.ask(10);
     if (told_.size() <= label) told_.resize(label + 1);
     if (std::exchange(told_[label], times_) != times_) tell(label);
     all &= to != kNotStored;

@@ -77,7 +77,8 @@ std::optional<Request> StatefulSearch::next() {
   return std::nullopt;
 }
 
-Request StatefulSearch::request_to(std::size_t depth) const {
+Request StatefulSearch::request_to(std::size_t depth) {
+  poll_.ask(depth);
   Request request;
   request.prefix.reserve(depth + 2);
   for (std::size_t i = 0; i < depth; ++i) request.prefix.push_back(path_[i].taken);
@@ -108,7 +109,7 @@ std::uint32_t StatefulSearch::next_branch(std::size_t i) {
 void StatefulSearch::leave() {
   const std::size_t i = depth_ - 1;
   left(i);
-  const auto endless = cycles_.close(path_[i].number);
+  const auto endless = cycles_.close(path_[i].number, poll_);
   const bool counts = endless && (endless->can_be_left ? options_.livelocks == Livelocks::Possible : options_.livelocks != Livelocks::Ignore);
   if (counts && endless_seen_.insert(endless->labels).second) show(*endless);
   --depth_;

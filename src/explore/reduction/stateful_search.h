@@ -47,6 +47,7 @@ class StatefulSearch : public Reduction {
   std::optional<Request> next() final;
   void learn(const Request& request, const Trace& trace) final;
   bool exhaustive() const final { return !lost_; }
+  void heed(const StopPoll& poll) final { poll_ = poll; }
   Progress progress() const final;
   bool has_cycles() const final { return came_back_; }
 
@@ -91,6 +92,7 @@ class StatefulSearch : public Reduction {
   virtual void forget() {}                                             // the search starts over
   virtual bool is_known(wire::Fingerprint) const { return false; }     // a state that has been explored completely, for sure
 
+  StopPoll& poll() { return poll_; }
   Node& node(std::size_t i) { return path_[i]; }
   const Node& node(std::size_t i) const { return path_[i]; }
   std::size_t depth() const { return depth_; }
@@ -109,7 +111,7 @@ class StatefulSearch : public Reduction {
     bool swapped = false;
   };
 
-  Request request_to(std::size_t depth) const;
+  Request request_to(std::size_t depth);
   Request explore(std::size_t i, Choice choice);
   std::uint32_t next_branch(std::size_t i);
   Request attempt(std::size_t i, int thread);
@@ -133,6 +135,7 @@ class StatefulSearch : public Reduction {
   void show(const CycleWatch::Endless& endless);
   void learn_witness(const Trace& trace);
 
+  StopPoll poll_;
   const StatefulOptions options_;
   Orderer orderer_;
   Labels labels_;
