@@ -79,14 +79,16 @@ def bounded_buffers(bench):
 
 
 def against_optimal(bench, name, source, *flags):
-    """How much sooner auto is verified than optimal, in one run."""
+    """How much sooner auto is verified than optimal, side by side: the median of several rounds where these are short."""
     program = bench.compile(str(SOURCES / source), name, *flags)
-    optimal = bench.check(program, "--algorithm", "optimal", "--timeout", 200)
-    autos = [bench.check(program) for _ in range(15)]  # a few milliseconds each
-    time_s = statistics.median(a["time_s"] for a in autos)
-    figure(f"{name}_auto", time_s, f"s, {autos[0]['verdict']} by {autos[0]['algorithm']}")
-    figure(f"{name}_optimal", optimal["time_s"], f"s, {optimal['verdict']}, {optimal['executions']} executions")
-    figure(f"{name}_auto_sooner_than_optimal", optimal["time_s"] / time_s, "x (at least 100)")
+    rounds = []
+    while not rounds or (len(rounds) < 5 and rounds[0][1] < 3):
+        optimal = bench.check(program, "--algorithm", "optimal", "--timeout", 200)
+        autos = [bench.check(program) for _ in range(15)]  # a few milliseconds each
+        rounds.append((statistics.median(a["time_s"] for a in autos), optimal["time_s"]))
+    figure(f"{name}_auto", statistics.median(auto for auto, _ in rounds), f"s, {autos[0]['verdict']} by {autos[0]['algorithm']}")
+    figure(f"{name}_optimal", statistics.median(o for _, o in rounds), f"s, {optimal['verdict']}, {optimal['executions']} executions")
+    figure(f"{name}_auto_sooner_than_optimal", statistics.median(o / auto for auto, o in rounds), "x (at least 100)")
 
 
 def cost_of_capture(bench):
