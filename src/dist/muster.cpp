@@ -3,6 +3,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
 #include <fmt/format.h>
 
 #include "replay/build_id.h"
@@ -20,6 +24,19 @@ bool is_file(const std::string& path) {
   return stat(path.c_str(), &facts) == 0 && S_ISREG(facts.st_mode);
 }
 
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code none;
+  return std::filesystem::equivalent(a, b, none);
+}
+
+bool has(const Muster& m, const Ingredient& i) {
+  return std::any_of(m.ingredients.begin(), m.ingredients.end(), [&](const Ingredient& j) { return j.name == i.name && j.hash == i.hash; });
+}
+
+bool has_another(const Muster& m, const Ingredient& i) {
+  return std::any_of(m.ingredients.begin(), m.ingredients.end(), [&](const Ingredient& j) { return j.name == i.name && j.hash != kNoFile; });
+}
+
 std::string host_name() {
   char name[256] = "?";
   gethostname(name, sizeof name - 1);
@@ -28,7 +45,7 @@ std::string host_name() {
 
 }  // namespace
 
-// An argument may name a file in one place and nothing in another: that is a difference too.
+// An argument may name a file in one place and nothing in another: that is a difference too. Libraries may lie in other places on other machines.
 Muster muster(const std::vector<std::string>& words, const ProcessOptions& options, const ProcessProgram& program) {
   Muster m{host_name(), words, {}, {}};
   m.ingredients.push_back({"heddle", hash_or_nothing(build_id("/proc/self/exe"))});
@@ -36,7 +53,8 @@ Muster muster(const std::vector<std::string>& words, const ProcessOptions& optio
   for (const std::string& argument : options.arguments)
     m.ingredients.push_back({argument, is_file(argument) ? hash_or_nothing(file_hash(argument)) : kNoFile});
   for (const wire::Module& module : program.modules())
-    if (is_file(module.path)) m.ingredients.push_back({module.path, hash_or_nothing(build_id(module.path))});
+    if (is_file(module.path) && !same_file(module.path, options.path))
+      m.ingredients.push_back({std::filesystem::path(module.path).filename(), hash_or_nothing(build_id(module.path))});
   return m;
 }
 
@@ -47,12 +65,10 @@ std::optional<Error> refuse(const Muster& ours, int rank, const Muster& theirs) 
   if (ours.words != theirs.words)
     return Error{fmt::format("{} was started with another command line than rank 0", who), "give all ranks the same words"};
   if (theirs.error) return Error{fmt::format("{}: {}", who, theirs.error->what), theirs.error->next, theirs.error->code};
-  for (std::size_t i = 0; i < ours.ingredients.size(); ++i) {
-    const Ingredient& here = ours.ingredients[i];
-    const std::string there = i < theirs.ingredients.size() ? theirs.ingredients[i].hash : kNoFile;
-    if (there == here.hash) continue;
-    return Error{there == kNoFile ? fmt::format("{} does not have {}, which rank 0 has", who, here.name)
-                                  : fmt::format("{} has another {} than rank 0", who, here.name),
+  for (const Ingredient& here : ours.ingredients) {  // in whatever order they were loaded there
+    if (has(theirs, here)) continue;
+    return Error{has_another(theirs, here) ? fmt::format("{} has another {} than rank 0", who, here.name)
+                                           : fmt::format("{} does not have {}, which rank 0 has", who, here.name),
                  "put the same files on every machine"};
   }
   return std::nullopt;
