@@ -65,7 +65,8 @@ constexpr ValueOption kValueOptions[] = {
      "before that, what leads to a known state"},
     {"--livelocks", &RawOptions::livelocks, "certain|possible|ignore", kSearch,
      "which threads that go round for ever are a finding, where states are stored: those that cannot help it, also those that bad luck can keep there, or none [auto: certain, else possible]"},
-    {"--without", &RawOptions::without, "once,last,complete,disabled", kSearch, "leave out optimisations of dl-spor, to measure them"},
+    {"--without", &RawOptions::without, "safe,once,last,complete,disabled", kSearch,
+     "leave out the safe sets of dl-spor and de-spor, or optimisations of dl-spor, to measure them"},
     {"--seed", &RawOptions::seed, "N", kSearch, "where random searches begin [1]"},
     {"--pct-depth", &RawOptions::pct_depth, "D", kSearch, "pct: look for bugs that need up to D orderings [3]"},
     {"--sleep-sets", &RawOptions::sleep_sets, "on|off", kSearch, "dpor: leave out what another execution has shown [on]"},
@@ -204,7 +205,7 @@ Status size(const char* option, const std::string& text, std::uint64_t least, st
 constexpr std::uint64_t kNoMost = std::numeric_limits<std::uint64_t>::max();
 
 // An option that the algorithm has no use for is a misunderstanding, better cleared up before hours are spent.
-Error no_use(const char* option, const std::string& algorithm, const char* why, const char* next) {
+Error no_use(const std::string& option, const std::string& algorithm, const char* why, const char* next) {
   return usage(fmt::format("{} cannot be combined with --algorithm={}: {}", option, algorithm, why), next);
 }
 
@@ -266,13 +267,26 @@ Status fill_order(const std::string& text, ExplorationOrder& order) {
   return Nothing{};
 }
 
-Status fill_without(const std::string& text, WalkOptions& use) {
-  const std::vector<std::pair<std::string, bool WalkOptions::*>> known = {{"once", &WalkOptions::each_transition_once},
-      {"last", &WalkOptions::skip_last}, {"complete", &WalkOptions::stop_when_complete}, {"disabled", &WalkOptions::stop_at_disabled}};
+Status fill_without(const std::string& text, Config& config) {
+  WalkOptions& dl = config.dl;
+  const std::vector<std::pair<std::string, bool*>> known = {{"safe", &config.safe_sets}, {"once", &dl.each_transition_once}, {"last", &dl.skip_last},
+                                                            {"complete", &dl.stop_when_complete}, {"disabled", &dl.stop_at_disabled}};
   for (const std::string& name : split(text, ',')) {
-    bool WalkOptions::*option = nullptr;
+    bool* option = nullptr;
     if (Status s = choose("--without", name, known, option); !s) return s;
-    use.*option = false;
+    *option = false;
+  }
+  return Nothing{};
+}
+
+// REQUIRES words that there are.
+Status check_use_of_without(const std::string& text, const std::string& algorithm) {
+  if (algorithm == "dl-spor" || algorithm == "portfolio" || algorithm == "auto" || algorithm == "all") return Nothing{};
+  for (const std::string& name : split(text, ',')) {
+    const bool is_safe = name == "safe";
+    if (is_safe && algorithm == "de-spor") continue;
+    return no_use(fmt::format("--without={}", name), algorithm, is_safe ? "only dl-spor and de-spor can do without safe sets" : "this is an optimisation of dl-spor",
+                  is_safe ? "leave it out, or use --algorithm=dl-spor or de-spor" : "leave it out, or use --algorithm=dl-spor");
   }
   return Nothing{};
 }
@@ -282,8 +296,7 @@ Status check_use_of_states(const RawOptions& raw, const Config& config) {
   const std::string& algorithm = config.algorithm;
   const bool may_store = stores_states(config) || algorithm == "auto" || algorithm == "all";
   const char* next = "leave it out, or use --algorithm=dl-spor";
-  if (!raw.without.empty() && algorithm != "dl-spor" && algorithm != "portfolio" && algorithm != "auto" && algorithm != "all")
-    return no_use("--without", algorithm, "these are optimisations of dl-spor", next);
+  if (Status s = check_use_of_without(raw.without, algorithm); !s) return s;
   if (may_store) return Nothing{};
   const RawOptions usual;
   if (raw.order != usual.order) return no_use("--order", algorithm, "it is for searches that store states", next);
@@ -295,7 +308,7 @@ Status check_use_of_states(const RawOptions& raw, const Config& config) {
 // What algorithms need that store states.
 Status fill_states(const RawOptions& raw, Config& config) {
   if (Status s = fill_order(raw.order, config.order); !s) return s;
-  if (Status s = fill_without(raw.without, config.dl); !s) return s;
+  if (Status s = fill_without(raw.without, config); !s) return s;
   if (config.algorithm == "auto") config.livelocks = Livelocks::Certain;
   if (!raw.livelocks.empty())
     if (Status s = choose<Livelocks>("--livelocks", raw.livelocks, {{"certain", Livelocks::Certain}, {"possible", Livelocks::Possible}, {"ignore", Livelocks::Ignore}}, config.livelocks); !s) return s;

@@ -103,6 +103,9 @@ TEST(CheckConfig, AlgorithmsThatStoreStates) {
   EXPECT_FALSE(config.dl.each_transition_once);
   EXPECT_FALSE(config.dl.skip_last);
   EXPECT_TRUE(config.dl.stop_when_complete);
+  EXPECT_TRUE(config.safe_sets);
+  EXPECT_FALSE(good({"--algorithm=dl-spor", "--without=last,safe", "./prog"}).safe_sets);
+  EXPECT_FALSE(good({"--algorithm=de-spor", "--without=safe", "./prog"}).safe_sets);
   EXPECT_EQ(good({"--algorithm=spor", "--order=random:7", "./prog"}).order.seed, 7u);
   EXPECT_EQ(good({"--state=verify", "./prog"}).algorithm, "dl-spor");  // auto, with states
   EXPECT_EQ(good({"--algorithm=portfolio", "-j", "6", "./prog"}).members, 6u);
@@ -219,7 +222,11 @@ TEST(CheckConfig, ContradictionNamesBoth) {
       {{"--sleep-sets=off", "-a", "pct"}, "--sleep-sets", "--algorithm=pct"},
       {{"--unload-at=3"}, "--unload-at", "-j"},
       {{"--checkpoint-interval=5"}, "--checkpoint-interval", "--checkpoint is missing"},
-      {{"--without=once", "-a", "spor"}, "--without", "--algorithm=spor"},
+      {{"--without=once", "-a", "spor"}, "--without=once", "--algorithm=spor"},
+      {{"--without=safe,once", "-a", "de-spor"}, "--without=once", "--algorithm=de-spor"},
+      {{"--without=safe", "-a", "spor"}, "--without=safe", "--algorithm=spor"},
+      {{"--without=safe", "-a", "o-dpor"}, "--without=safe", "--algorithm=o-dpor"},
+      {{"--without=safe", "-a", "dfs"}, "--without=safe", "--algorithm=dfs"},
       {{"--order=random", "-a", "optimal"}, "--order", "--algorithm=optimal"},
       {{"--livelocks=ignore", "-a", "dfs"}, "--livelocks", "--algorithm=dfs"},
       {{"--max-memory=1G", "-a", "pct"}, "--max-memory", "--algorithm=pct"},

@@ -39,6 +39,7 @@ struct Config {
   std::optional<wire::StateMode> state;      // none given: what the algorithm needs
   Update update = Update::Plain;
   ExplorationOrder order;                    // of algorithms that store states
+  bool safe_sets = true;                     // of dl-spor and de-spor
   WalkOptions dl;                            // of dl-spor
   Livelocks livelocks = Livelocks::Possible;  // by algorithms that store states
 

@@ -75,6 +75,18 @@ class Variants {
     for (const auto& [name, walk] : walks)
       all.push_back({fmt::format("dl-spor without {}", name), [walk](StatefulOptions o) { return std::make_unique<DlSpor>(o, walk); }, {}, ~0ULL,
                      walk.each_transition_once ? ~0ULL : kHard});
+    without_safe_sets("dl-spor", [](StatefulOptions o) { return std::make_unique<DlSpor>(o, WalkOptions{}, false); });
+    without_safe_sets("de-spor", [](StatefulOptions o) { return std::make_unique<DeSpor>(o, false); });
+  }
+
+  // 001, sec. 5: DL-JPF and DE-JPF.
+  void without_safe_sets(const char* name, const Make& make) {
+    StatefulOptions options;
+    all.push_back({fmt::format("{} without safe sets", name), make, options});
+    options.livelocks = Livelocks::Certain;
+    options.order.kind = ExplorationOrder::Kind::Random;
+    options.order.seed = seed_;
+    all.push_back({fmt::format("{} without safe sets, random order, certain livelocks", name), make, options});
   }
 
   const std::uint64_t seed_;

@@ -132,7 +132,7 @@ void compare(const std::string& compiler) {
 TEST(Twins, StatefulSearchesAgreeWithTheScripts) {
   const char* const searches[] = {"dfs --state=exact", "dfs --state=verify", "dfs --state=delta", "spor", "spor --state=verify --order=random:5",
                                   "dl-spor --order=sequential:3,2,1", "dl-spor --state=verify", "dl-spor --without=last --order=random:7,visited-first",
-                                  "de-spor --order=random:7", "de-spor --state=verify", "sdpor", "sdpor --state=verify --order=sequential",
+                                  "dl-spor --without=safe --order=sequential", "de-spor --order=random:7", "de-spor --state=verify", "de-spor --without=safe", "sdpor", "sdpor --state=verify --order=sequential",
                                   "sdpor --state=delta", "o-dpor --state=verify", "o-dpor --order=sequential:3,2,1"};
   std::vector<Expected> scripts = choose_scripts();
   scripts.resize(16);

@@ -21,7 +21,7 @@ namespace heddle {
 
 class DeSpor final : public SourceSetSearch {
  public:
-  explicit DeSpor(StatefulOptions options) : SourceSetSearch(std::move(options)) {}
+  using SourceSetSearch::SourceSetSearch;
   std::string_view name() const override { return "de-spor"; }
 
  private:

@@ -21,7 +21,8 @@ namespace heddle {
 
 class DlSpor final : public SourceSetSearch {
  public:
-  explicit DlSpor(StatefulOptions options, WalkOptions optimisations = {}) : SourceSetSearch(std::move(options)), use_(optimisations) {}
+  explicit DlSpor(StatefulOptions options, WalkOptions optimisations = {}, bool safe_sets = true)
+      : SourceSetSearch(std::move(options), safe_sets), use_(optimisations) {}
   std::string_view name() const override { return "dl-spor"; }
 
  private:

@@ -29,8 +29,8 @@ std::unique_ptr<Reduction> make_dfs(const Config& config) {
   return std::make_unique<Dfs>();
 }
 std::unique_ptr<Reduction> make_spor(const Config& config) { return std::make_unique<Spor>(stateful_options(config)); }
-std::unique_ptr<Reduction> make_dl_spor(const Config& config) { return std::make_unique<DlSpor>(stateful_options(config), config.dl); }
-std::unique_ptr<Reduction> make_de_spor(const Config& config) { return std::make_unique<DeSpor>(stateful_options(config)); }
+std::unique_ptr<Reduction> make_dl_spor(const Config& config) { return std::make_unique<DlSpor>(stateful_options(config), config.dl, config.safe_sets); }
+std::unique_ptr<Reduction> make_de_spor(const Config& config) { return std::make_unique<DeSpor>(stateful_options(config), config.safe_sets); }
 std::unique_ptr<Reduction> make_sdpor(const Config& config) { return std::make_unique<Sdpor>(stateful_options(config)); }
 std::unique_ptr<Reduction> make_o_dpor(const Config& config) { return std::make_unique<ODpor>(stateful_options(config)); }
 std::unique_ptr<Reduction> make_optimal(const Config&) { return std::make_unique<Optimal>(); }

@@ -11,7 +11,7 @@ bool is_about_memory(Op op) { return wire::op_class(op) == wire::OpClass::Memory
 }  // namespace
 
 bool Spor::is_safe(const OpView& v) const {
-  if (ends_matter_) return false;
+  if (!safe_sets_ || ends_matter_) return false;
   switch (v.op) {
     case Op::ThreadCreate: case Op::ThreadJoin: case Op::BarrierResume: case Op::OnceEnd: case Op::Choose: return true;
     case Op::Read: case Op::Write: case Op::AtomicLoad: case Op::AtomicStore: case Op::AtomicRmw: case Op::AtomicCas: return protection_.is_protected(v);
@@ -26,7 +26,7 @@ bool Spor::note(LabelId label, const Holding& held, bool alone) {
   if (v.op == Op::ThreadTryJoin) return !std::exchange(ends_matter_, true);
   if (alone) return false;
   if (v.op == Op::MutexInit || v.op == Op::RwInit) return protection_.distrust(standings_.bit_of(v.object));
-  if (!is_about_memory(v.op) || v.object == 0 || v.size == 0) return false;
+  if (!safe_sets_ || !is_about_memory(v.op) || v.object == 0 || v.size == 0) return false;
   if (noted_.size() <= label) noted_.resize(label + 1);
   if (noted_[label] == held) return false;
   noted_[label] = held;

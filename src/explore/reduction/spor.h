@@ -20,8 +20,12 @@
 //    an exit by a thread that has not joined all others, nothing is invisible. Seen too late, the search starts over. (Which threads have been joined is
 //    part of a state, so that the path by which a state is reached first says it for all.)
 //  - Cycles and ends: stateful_search.h.
+//
+// Searches that derive from this one can do without safe sets (safeSet(s) = enabled(s), the DL-JPF and DE-JPF of 001 sec. 5): then no action counts as invisible, and
+// which memory is protected is nobody's business. Who a blocked thread waits for, and whether an exit comes last, is followed all the same.
 #pragma once
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "explore/reduction/protection.h"
@@ -32,7 +36,7 @@ namespace heddle {
 
 class Spor : public StatefulSearch {
  public:
-  using StatefulSearch::StatefulSearch;
+  explicit Spor(StatefulOptions options, bool safe_sets = true) : StatefulSearch(std::move(options)), safe_sets_(safe_sets) {}
   std::string_view name() const override { return "spor"; }
 
  protected:
@@ -59,6 +63,7 @@ class Spor : public StatefulSearch {
   int waits_for(std::size_t i, int thread);
   int creator_of(std::size_t i, int thread) const;
 
+  const bool safe_sets_;
   Standings standings_;
   std::vector<Standing> standing_;  // by node
   Protection protection_;
@@ -66,7 +71,7 @@ class Spor : public StatefulSearch {
   std::vector<std::uint8_t> creators_;  // thread → who creates it; kNoThread: nobody yet, or several
   ThreadSet created_by_several_;
   bool ends_matter_ = false;    // a try-join has been seen, or an exit that waits for nobody
-  bool used_ = false;           // a safe set was smaller than everything
+  bool used_ = false;           // something was left out because of what is known so far
 };
 
 }  // namespace heddle
