@@ -44,21 +44,24 @@ def rate(result):
     return (result["executions"] + result["blocked"]) / result["time_s"]
 
 
+def between(before, result, after):
+    """How many times the rate of what was measured right before and right after it: machines have better and worse minutes."""
+    return 2 * rate(result) / (rate(before) + rate(after))
+
+
 def speed_up(bench, rounds, cores):
     confined = bench.confined(cores[0])
     for name, source, flags, expected in SEARCHES:
         program = bench.compile(str(source), name, *flags, f"-I{PROGRAMS}")
         two, many, redundant = [], [], []
         for _ in range(rounds):
-            alone = confined.check(program, "-j1")
-            pair = bench.check(program, "-j2")
-            free = bench.check(program, "-j1")
-            all_cores = bench.check(program, f"-j{len(cores)}")
-            for result in (alone, pair, free, all_cores):
+            before, pair, after = confined.check(program, "-j1"), bench.check(program, "-j2"), confined.check(program, "-j1")
+            free, all_cores, freed = bench.check(program, "-j1"), bench.check(program, f"-j{len(cores)}"), bench.check(program, "-j1")
+            for result in (before, pair, after, free, all_cores, freed):
                 if result["executions"] != expected:
                     sys.exit(f"{name}: {result['executions']} executions instead of {expected}")
-            two.append(rate(pair) / rate(alone))
-            many.append(rate(all_cores) / rate(free))
+            two.append(between(before, pair, after))
+            many.append(between(free, all_cores, freed))
             redundant.append(pair["distribution"]["redundant"] / expected)
         figure(f"{name}_j2_over_one_worker_confined_to_one_core", statistics.median(two), "x (asked: at least 1.7)")
         figure(f"{name}_j{len(cores)}_over_one_unconfined_worker", statistics.median(many), "x (asked: at least 1)")
@@ -87,7 +90,7 @@ def bounded_buffer_to_the_end(bench):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--heddle", required=True)
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--long", action="store_true")
     arguments = parser.parse_args()
     cores = sorted(os.sched_getaffinity(0))

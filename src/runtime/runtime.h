@@ -395,6 +395,7 @@ struct Runtime {
   uint8_t has_mirrors;      // memory for them (mirror.cpp)
   uint8_t loader_has_work;  // destructor functions to run at exit
   wire::Spinner spinner;
+  wire::GiveWay give_way;
   int parked;               // slots that threads can have here, main's included
   uint8_t spins;            // more than one CPU: spinning for the explorer makes sense
   uint32_t file_count;

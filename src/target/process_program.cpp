@@ -243,6 +243,9 @@ bool ProcessProgram::message_comes_soon() {
     for (int i = 0; i < kNaps && !message_waits(); ++i) nap();
   } else if (may_spin_) {
     spinner_.wait([this] { return message_waits(); }, wire::beside_writer(segment_.traces()));
+  } else {
+    wire::ring_wake(segment_.requests(), futex_wake);
+    give_way_.wait([this] { return message_waits(); }, sched_yield);
   }
   return message_waits();
 }

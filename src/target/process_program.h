@@ -123,6 +123,7 @@ class ProcessProgram final : public Program {
   bool may_spin_ = true;
   bool has_printed_ = false;
   wire::Spinner spinner_;
+  wire::GiveWay give_way_;
   SideStep side_step_;
 };
 

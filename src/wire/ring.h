@@ -62,6 +62,30 @@ class Spinner {
   uint32_t waits_ = 0;
 };
 
+// Waiting for an end that has no other processor than ours: it gets ours. Then neither of the two has to be woken, which costs as much again as the two
+// switches themselves. Where others want the processor, too, they get it instead, and it is better to sleep; now and then it is tried again.
+class GiveWay {
+ public:
+  // `yield()` lets others have the processor.
+  template <class Ready, class Yield>
+  bool wait(Ready ready, Yield yield) {
+    if (misses_ >= kMostMisses && ++waits_ % kProbeEvery != 0) return false;
+    for (uint32_t i = 0; i < kMost; ++i) {
+      yield();
+      if (!ready()) continue;
+      misses_ = 0;
+      return true;
+    }
+    ++misses_;
+    return false;
+  }
+
+ private:
+  static constexpr uint32_t kMost = 2, kMostMisses = 4, kProbeEvery = 16;
+  uint32_t misses_ = 0;  // in a row
+  uint32_t waits_ = 0;
+};
+
 inline constexpr uint64_t kLapBytes = 512 * 1024, kShortLapBytes = 16 * 1024;
 
 // How one end sees a ring: the shared indexes, and its own idea of where the bytes are.
