@@ -53,6 +53,7 @@ class Balancer {
   std::uint64_t units() const { return units_; }        // finished
   std::uint64_t repeated() const { return repeated_; }  // given out again
   const Tally& wasted() const { return wasted_; }       // work that is done again for that reason
+  std::uint64_t made_twice() const { return frontier_->made_twice(); }
   const std::map<int, Record>& records() const { return records_; }
 
   const std::vector<wire::ThreadName>& threads() const { return threads_; }

@@ -225,7 +225,7 @@ Distribution DistributedSearch::distribution() const {
   d.units = balancer_.units();
   d.repeated = balancer_.repeated();
   const Tally total = balancer_.total();
-  d.redundant = total.blocked + total.unused + balancer_.wasted().executions;
+  d.redundant = total.blocked + total.unused + balancer_.wasted().executions + balancer_.made_twice();
   const double now = patience_.elapsed_s();
   for (const auto& [number, record] : balancer_.records()) {
     const auto it = timesheets_.find(number);

@@ -27,6 +27,8 @@ class Frontier {
   // How much of the search has been seen, from 0 to 1; `within` answers that for parts that are given out. 0: unknown.
   virtual double seen(const std::function<double(UnitId)>& within) const = 0;
 
+  virtual std::uint64_t made_twice() const { return 0; }  // executions that were made by two parts, as far as they are settled
+
   virtual std::vector<SampledRuns> sampled() const { return {}; }  // of a sampling search: what its runs are worth
 
   virtual Bytes save() const = 0;  // all that is not finished, parts that are given out as waiting

@@ -187,6 +187,7 @@ Unit Trunk::unit_of(const Branch& branch) const {
 void Trunk::take_back(UnitId id) {
   Branch* branch = find(id);
   if (branch->snapshot) {
+    settle(*branch, std::exchange(branch->kept, 0));
     cut(*branch, *std::exchange(branch->snapshot, std::nullopt));
     branch = find(id);
   }
@@ -221,13 +222,17 @@ bool Trunk::apply(const Report& report) {
     insert(*unit, false, steps);
   }
   for (const auto& [via, steps] : again) insert(*via, false, steps);
+  settle(*unit, report.settled.executions);
   if (report.cut) {
     unit->snapshot.reset();  // of a unit that was larger
+    unit->kept = 0;
     if (!cut(*unit, *report.cut)) return false;
   }
   if (report.snapshot) {
     if (report.snapshot->states.empty()) return false;
-    find(report.id)->snapshot = *report.snapshot;
+    Branch* taken = find(report.id);
+    taken->snapshot = *report.snapshot;
+    taken->kept = report.kept.executions;
   }
   if (report.finished) finish(*find(report.id));
   return true;
@@ -380,11 +385,59 @@ void Trunk::finish(Branch& branch) {
   branch.id = 0;
   branch.rest.clear();
   branch.snapshot.reset();
+  branch.kept = 0;
   branch.phase = Branch::Phase::Finished;
   branch.seen = branch.known = true;
   clear(branch);
   complete(&branch);
 }
+
+// --- executions that are made twice ----------------------------------------------------------------------------------
+
+void Trunk::settle(Branch& unit, std::uint64_t runs) {
+  unit.runs += runs;
+  if (is_made_twice(unit)) made_twice_ += runs;
+}
+
+bool Trunk::is_made_twice(const Branch& unit) {
+  for (const Branch* b = &unit; b->from; b = b->from->into)
+    if (b->repeats) return true;
+  return false;
+}
+
+std::uint64_t Trunk::runs_behind(const Branch& branch) {
+  std::uint64_t runs = 0;
+  std::vector<const Branch*> left = {&branch};
+  while (!left.empty()) {
+    const Branch* b = left.back();
+    left.pop_back();
+    runs += b->runs;
+    if (b->state)
+      for (const auto& below : b->state->branches) left.push_back(below.get());
+  }
+  return runs;
+}
+
+// The alternative was inserted in front of branches that are there already: does it sleep where one of them takes it?
+void Trunk::look_for_repetitions(const Branch& alternative) {
+  std::vector<Branch*> left;
+  const auto& siblings = alternative.from->branches;
+  for (std::size_t i = alternative.from->index_of(&alternative) + 1; i < siblings.size(); ++i) left.push_back(siblings[i].get());
+  while (!left.empty()) {
+    Branch* b = left.back();
+    left.pop_back();
+    if (b->repeats) continue;
+    const Choice choice = b->transition.choice, own = alternative.transition.choice;
+    if (choice.thread == own.thread && choice.alternative == own.alternative && own.alternative != wire::kAnyAlternative) {
+      b->repeats = true;
+      made_twice_ += runs_behind(*b);
+    } else if (b->state && !alternative.transition.conflicts(b->transition)) {
+      for (const auto& below : b->state->branches) left.push_back(below.get());
+    }
+  }
+}
+
+// --- the end of a unit -----------------------------------------------------------------------------------------------
 
 // The branch is complete; so are those above it that lead to nothing else. States behind a leaf are then forgotten; those of
 // a plan may still be asked.
@@ -392,6 +445,7 @@ void Trunk::complete(Branch* b) {
   for (;;) {
     b->complete = true;
     if (b->leaf && b->state) {
+      b->runs = runs_behind(*b);
       branches_ -= b->state->branches.size();
       discard(std::move(b->state));
       b->phase = Branch::Phase::Finished;
@@ -456,6 +510,7 @@ void Trunk::add_chain(State& state, std::size_t at, const Steps& steps, std::siz
   State* s = &state;
   for (std::size_t i = from; i < steps.size(); ++i) {
     Branch& b = add(*s, s == &state ? at : 0, steps[i]);
+    if (s == &state) look_for_repetitions(b);
     if (i + 1 == steps.size()) return wait(b);
     b.leaf = false;
     open(b);

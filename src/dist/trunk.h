@@ -13,8 +13,8 @@
 // behind it and after it wait for what that one says; a reversal that it seems to cover is looked at again.
 //
 // Alternatives of one step stand side by side, so that all of them sleep or none does. One that is told of late may thus come in front of branches that lead through it
-// already. Those of them that wait are dropped; where one has been explored, its executions are made twice (seen in programs that choose data and fail while the search
-// goes on: fewer than one execution in a hundred, in one division of several thousand).
+// already. Those of them that wait are dropped; where one has been explored, its executions are made twice, which is counted (seen in programs that choose data and fail
+// while the search goes on: fewer than one execution in a hundred, in one division of several thousand).
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -50,6 +50,7 @@ class Trunk final : public Frontier {
   bool can_be_cut() const override { return true; }
   double seen(const std::function<double(UnitId)>& within) const override;
   std::uint64_t size() const { return branches_; }
+  std::uint64_t made_twice() const override { return made_twice_; }
 
   Bytes save() const override;
 
@@ -66,6 +67,10 @@ class Trunk final : public Frontier {
   void clear(Branch& obstacle);
   static Branch* repetition_on_the_way(Branch& branch);
   void drop(Branch& unit, Branch& repeated);
+  void settle(Branch& unit, std::uint64_t runs);
+  static bool is_made_twice(const Branch& unit);
+  void look_for_repetitions(const Branch& alternative);
+  static std::uint64_t runs_behind(const Branch& branch);
   template <class Sleeper> static void fall_asleep(std::vector<Sleeper*>& asleep, const Branch& taken);
   static std::vector<Branch*> sleepers(const State& state);
   Unit unit_of(const Branch& branch) const;
@@ -94,7 +99,7 @@ class Trunk final : public Frontier {
   std::set<std::pair<std::uint32_t, UnitId>> ready_;    // depth and name of those that wait, and not behind an obstacle, as far as is known
   std::size_t waiting_ = 0, given_ = 0;
   UnitId next_id_ = 1;
-  std::uint64_t branches_ = 0;
+  std::uint64_t branches_ = 0, made_twice_ = 0;
 };
 
 }  // namespace heddle

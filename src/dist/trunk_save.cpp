@@ -11,14 +11,16 @@ struct Trunk::Saved {
   Transition transition;
   bool leaf = true, seen = false, known = false;
   std::uint64_t below = 0;      // Open: so many branches
+  std::uint64_t runs = 0;
+  bool repeats = false;
   struct Covered {              // see Branch::covers: the branch it came through, by levels up and place among its siblings
     std::uint32_t up = 0, place = 0;
     std::vector<Reversal::Step> steps;
     template <class Archive> friend void describe(Archive& a, Covered& c) { a(c.up)(c.place)(c.steps); }
   };
-  std::vector<Covered> covers;
+  std::vector<Covered> covers = {};
   template <class Archive> friend void describe(Archive& a, Saved& s) {
-    a(s.kind)(s.transition)(s.leaf)(s.seen)(s.known)(s.below)(s.covers);
+    a(s.kind)(s.transition)(s.leaf)(s.seen)(s.known)(s.below)(s.runs)(s.repeats)(s.covers);
   }
 };
 
@@ -31,7 +33,7 @@ class Trunk::Saver {
       left_.pop_back();
       if (item.branch) save(*item.branch);
       else if (item.plan) save(*item.plan);
-      else if (item.done) entries_.push_back({Saved::Kind::Finished, *item.done, true, true, true, 0, {}});
+      else if (item.done) entries_.push_back({.kind = Saved::Kind::Finished, .transition = *item.done, .leaf = true, .seen = true, .known = true});
       else save_taken(*item.cut, item.at);
     }
     return std::move(entries_);
@@ -48,7 +50,7 @@ class Trunk::Saver {
   };
 
   void save(const Branch& b) {
-    Saved& entry = entries_.emplace_back(Saved{Saved::Kind::Owed, b.transition, b.leaf, b.seen, b.known, 0, {}});
+    Saved& entry = entries_.emplace_back(Saved{.transition = b.transition, .leaf = b.leaf, .seen = b.seen, .known = b.known, .runs = b.runs + b.kept, .repeats = b.repeats});
     for (const auto& [via, steps] : b.covers)
       entry.covers.push_back({b.from->depth - via->from->depth, static_cast<std::uint32_t>(via->from->index_of(via)), steps});
     if (b.phase == Branch::Phase::Finished) {
@@ -64,12 +66,12 @@ class Trunk::Saver {
   }
 
   void save(const Plan& plan) {
-    Saved& entry = entries_.emplace_back(Saved{Saved::Kind::Owed, plan.transition, plan.below.empty(), false, false, 0, {}});
+    Saved& entry = entries_.emplace_back(Saved{.transition = plan.transition, .leaf = plan.below.empty()});
     save_plans(entry, plan.below);
   }
 
   void save_taken(const Cut& cut, std::size_t at) {
-    Saved& entry = entries_.emplace_back(Saved{Saved::Kind::Owed, cut.states[at].taken, true, true, true, 0, {}});
+    Saved& entry = entries_.emplace_back(Saved{.transition = cut.states[at].taken, .seen = true, .known = true});
     if (at + 1 < cut.states.size()) save_state(entry, cut, at + 1);
     else begin_again(entry, cut.rest);
   }
@@ -103,12 +105,19 @@ class Trunk::Saver {
   std::vector<Saved> entries_;
 };
 
-Bytes Trunk::save() const { return to_bytes(Saver().walk(*root_)); }
+// What is kept of units that are given out is settled by whoever goes on from here.
+Bytes Trunk::save() const {
+  std::uint64_t made_twice = made_twice_;
+  for (const auto& [id, unit] : by_id_)
+    if (is_made_twice(*unit)) made_twice += unit->kept;
+  return to_bytes(std::pair{made_twice, Saver().walk(*root_)});
+}
 
 std::optional<Trunk> Trunk::restore(const Bytes& bytes) {
-  const auto entries = from_bytes<std::vector<Saved>>(bytes);
+  const auto saved = from_bytes<std::pair<std::uint64_t, std::vector<Saved>>>(bytes);
   Trunk trunk;
-  if (!entries || entries->empty() || !trunk.rebuild(*entries)) return std::nullopt;
+  if (!saved || saved->second.empty() || !trunk.rebuild(saved->second)) return std::nullopt;
+  trunk.made_twice_ = saved->first;
   return trunk;
 }
 
@@ -128,6 +137,8 @@ bool Trunk::rebuild(const std::vector<Saved>& entries) {
     b.leaf = entry.leaf;
     b.seen = entry.seen;
     b.known = entry.known;
+    b.runs = entry.runs;
+    b.repeats = entry.repeats;
     switch (entry.kind) {
       case Saved::Kind::Finished:
         b.phase = Branch::Phase::Finished;

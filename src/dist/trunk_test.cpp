@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <random>
@@ -30,6 +32,7 @@ const std::pair<const char*, Make> kAlgorithms[] = {
 
 struct Seen {
   std::uint64_t executions = 0, blocked = 0;
+  std::uint64_t made_twice = 0;  // of the executions, as the trunk counts
   std::map<std::string, int> finals;  // how a run ended, and how often
   bool complete = true;
 
@@ -75,6 +78,7 @@ class Divided {
       else step(lane);
     }
     for (Lane& lane : lanes_) EXPECT_FALSE(lane.search);
+    seen_.made_twice = trunk_.made_twice();
     return seen_;
   }
 
@@ -109,7 +113,7 @@ class Divided {
     auto request = lane.search->next();
     if (!request) {
       report.finished = true;
-      settle(lane, 0);
+      report.settled.executions = settle(lane, 0);
       lane = {};
       return send(report);
     }
@@ -123,11 +127,13 @@ class Divided {
     report.reversals = lane.search->take_reversals();
     if (percent() < 20 && lane.search->owes_at_most(1) > 0) {
       report.cut = lane.search->cut();
-      settle(lane, lane.runs.size() - settled_at(lane, lane.search->floor()));
+      report.settled.executions = settle(lane, lane.runs.size() - settled_at(lane, lane.search->floor()));
       lane.kept = 0;
     }
-    if (percent() < 20 && (report.snapshot = lane.search->snapshot(100'000)))
+    if (percent() < 20 && (report.snapshot = lane.search->snapshot(100'000))) {
       lane.kept = settled_at(lane, lane.search->floor() + report.snapshot->states.size());
+      for (std::size_t i = 0; i < lane.kept; ++i) report.kept.executions += lane.runs[i].second.end != wire::End::SleepBlocked;
+    }
     send(report);
   }
 
@@ -141,9 +147,11 @@ class Divided {
 
   void send(const Report& report) { EXPECT_TRUE(trunk_.apply(from_bytes<Report>(to_bytes(report)).value())); }
 
-  void settle(Lane& lane, std::size_t but) {
+  std::uint64_t settle(Lane& lane, std::size_t but) {  // answers how many executions
+    const std::uint64_t before = seen_.executions;
     for (std::size_t i = 0; i + but < lane.runs.size(); ++i) seen_.add(lane.runs[i].second);
     lane.runs.erase(lane.runs.begin(), lane.runs.end() - static_cast<std::ptrdiff_t>(but));
+    return seen_.executions - before;
   }
 
   // Saved and restored: nobody holds anything any more.
@@ -220,6 +228,31 @@ TEST(Trunk, RunsThatFail) {
   EXPECT_GT(compared, 100);
 }
 
+// HEDDLE_GENERATED_SECONDS and HEDDLE_GENERATED_SEED as in tests/generated/generated_test.cpp.
+TEST(Trunk, NewPrograms) {
+  const char* seconds = std::getenv("HEDDLE_GENERATED_SECONDS");
+  if (!seconds) GTEST_SKIP() << "HEDDLE_GENERATED_SECONDS is not set";
+  const char* given = std::getenv("HEDDLE_GENERATED_SEED");
+  std::uint64_t seed = given ? std::strtoull(given, nullptr, 10) : static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
+  std::printf("first seed: %llu\n", static_cast<unsigned long long>(seed));
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(std::atoi(seconds));
+  Script (*const kinds[])(std::uint64_t) = {generated::generate, generated::generate_waits, generated::generate_ends, generated::generate_failing};
+  std::uint64_t compared = 0;
+  for (; std::chrono::steady_clock::now() < end; ++seed) {
+    ScriptedProgram program(kinds[seed % std::size(kinds)](seed));
+    for (const auto& [name, make] : kAlgorithms) {
+      const Seen alone = search_alone(program, *make());
+      if (!alone.complete) continue;
+      const Seen divided = Divided(program, make, static_cast<unsigned>(seed), 2 + static_cast<int>(seed % 4), seed % 3 ? 3 : 0).run();
+      EXPECT_TRUE(divided.complete) << name << " seed " << seed;
+      EXPECT_EQ(divided.executions - divided.made_twice, alone.executions) << name << " seed " << seed;
+      EXPECT_TRUE(divided.made_twice > 0 || divided.finals == alone.finals) << name << " seed " << seed;
+      ++compared;
+    }
+  }
+  std::printf("%llu searches compared\n", static_cast<unsigned long long>(compared));
+}
+
 // One of thread 1's two alternatives ends the run and is awake where the other sleeps.
 TEST(Trunk, AlternativesOfWhichOneEndsTheRun) {
   Script s;
@@ -276,7 +309,7 @@ TEST(Trunk, AlternativesAreAskedForAgain) {
 }
 
 // An alternative is inserted in front of a plan that leads through it. As long as the plan waits it is dropped; if somebody has explored it, a few executions are made twice
-// (trunk.h). None may be missed.
+// (trunk.h), and counted. None may be missed.
 TEST(Trunk, PlansThatLeadThroughWhatSleeps) {
   Script s;
   s.variables = {0};
@@ -285,10 +318,14 @@ TEST(Trunk, PlansThatLeadThroughWhatSleeps) {
   s.thread().choose(2, 1).store_from(0, 0, 1).check(0, scripted::Test::Equal, 99, 53);
   ScriptedProgram program(s);
   const Seen alone = search_alone(program, *kAlgorithms[0].second());
+  std::uint64_t made_twice = 0;
   for (unsigned seed = 1; seed <= 60; ++seed) {
-    const Seen divided = Divided(program, kAlgorithms[0].second, seed, 3, 0).run();
+    const Seen divided = Divided(program, kAlgorithms[0].second, seed, 3, seed % 2 ? 0 : 3).run();
+    EXPECT_EQ(divided.executions - divided.made_twice, alone.executions) << "seed " << seed;
+    made_twice += divided.made_twice;
     for (const auto& [final, times] : alone.finals) EXPECT_GE(divided.finals.at(final), times) << final << ", seed " << seed;
   }
+  EXPECT_GT(made_twice, 0u) << "nothing was counted";
 }
 
 INSTANTIATE_TEST_SUITE_P(Trunk, Generated, testing::Range(0, 10));

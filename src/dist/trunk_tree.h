@@ -24,6 +24,9 @@ struct Trunk::Branch {
   std::vector<UnitId> behind;    // waiting units that cannot be given out as long as it is as it is
   std::vector<Plan> rest; // Given, after a cut: what was planned behind it, if the unit has to be begun again
   std::optional<Cut> snapshot;   // Given: where the unit was when it was last asked
+  std::uint64_t runs = 0;        // executions behind it that are settled, but for those counted further down
+  std::uint64_t kept = 0;        // of the unit: executions that need not be made again by whoever goes on from the snapshot
+  bool repeats = false;          // what is behind it is explored behind an alternative as well, which was told of too late
   std::unique_ptr<State> state;  // Open only
   // Not known yet: reversals that it covers unless it turns out to be something else, each with the branch it came through.
   std::vector<std::pair<Branch*, std::vector<Reversal::Step>>> covers;
