@@ -25,7 +25,7 @@ class DeSpor final : public SourceSetSearch {
   std::string_view name() const override { return "de-spor"; }
 
  private:
-  ThreadSet owed(std::size_t i) override { return is_reducible(i) ? safe_set(i) : update_back(i); }
+  ThreadSet owed(std::size_t i) override { return has_taken_safe_set(i) ? take_safe_set(i) : update_back(i); }
   void took(std::size_t i, LabelId label, const Arrival& arrival) override;
 
   void tell_all(std::size_t below, LabelId label);

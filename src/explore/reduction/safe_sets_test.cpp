@@ -32,5 +32,17 @@ TEST(SafeSets, CanBeLeftOut) {
   }
 }
 
+// The runs go on with thread 1, whose lock nobody else takes, while thread 2 is about to make a step that nobody notices: one of them is enough, whichever it
+// was. Seen to fail when the safe set was taken as well.
+TEST(SafeSets, AreNotTakenOnTopOfASourceSet) {
+  scripted::Script s;
+  s.variables = {0};
+  s.mutexes = 1;
+  s.thread().create(1).create(2).join(1).join(2);
+  s.thread().lock(0).unlock(0);
+  s.thread().store(0, 1);
+  for (const char* algorithm : {"dl-spor", "de-spor"}) EXPECT_EQ(runs_of(algorithm, true, s), 1u) << algorithm;
+}
+
 }  // namespace
 }  // namespace heddle

@@ -48,9 +48,16 @@ void SourceSetSearch::add_conflict(std::size_t i, int thread, int other) {
   current.add(first >= 0 ? first : kAnybody);
 }
 
+bool SourceSetSearch::has_taken_safe_set(std::size_t i) const { return is_reducible(i) && subset(safe_set(i), node(i).done); }
+
+bool SourceSetSearch::leads_outside(std::size_t i, int thread) const {
+  return !subset(sets_[i].current[static_cast<std::size_t>(thread)], node(i).done);
+}
+
 ThreadSet SourceSetSearch::update_back(std::size_t i) {
   const Node& n = node(i);
   if (has_closed_subset(i)) return n.done;
+  if (is_reducible(i)) return take_safe_set(i);
   ThreadSet all = n.done;
   for (int t = n.done.next(); t >= 0; t = n.done.next(t + 1))
     for (int w = 0; w < 2; ++w) all.word[w] |= sets_[i].current[static_cast<std::size_t>(t)].word[w];

@@ -16,6 +16,8 @@
 //  - A thread is taken with all its alternatives; current sets are per thread.
 //  - Where a conflicting step is that of a thread which is not enabled, 001 takes everybody. Here whoever that thread waits for is taken instead, if it is
 //    known (Spor::who_must_move): with him in T, no run of the others comes to that step. (Valmari calls this a necessary enabling set.)
+//  - In a reducible state 001 takes the safe set and nothing else. Here the run may have taken something else first (spor.h). That may be a source set by itself, and is
+//    judged as in any other state; only where it is none, the safe set is taken as well.
 #pragma once
 #include "explore/reduction/spor.h"
 #include "explore/reduction/state_graph.h"
@@ -43,8 +45,11 @@ class SourceSetSearch : public Spor {
 
   // `other` does something later that conflicts with the thread's step at node i: who has to be taken as well.
   void add_conflict(std::size_t i, int thread, int other);
-  // Fig. 2, UpdateBack: done if that is a source set; else what conflicts lead to, or everything if they lead to who is not enabled.
+  // Fig. 2, UpdateBack: done if that is a source set; else the safe set if there is one; else what conflicts lead to, or everything if they lead to who is
+  // not enabled.
   ThreadSet update_back(std::size_t i);
+  bool has_taken_safe_set(std::size_t i) const;         // of a reducible state: whatever else has been taken, nothing more is owed
+  bool leads_outside(std::size_t i, int thread) const;  // as far as is known, its conflicts lead to somebody who has not been taken
 
   Sets& sets(std::size_t i) { return sets_[i]; }
   StateGraph& graph() { return graph_; }

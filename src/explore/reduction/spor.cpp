@@ -19,18 +19,22 @@ bool Spor::is_safe(const OpView& v) const {
   }
 }
 
-// What is seen for the first time. True if something that was invisible no longer is.
-bool Spor::note(LabelId label, const Holding& held, bool alone) {
+// What is seen for the first time. Answers what it breaks.
+Spor::Assumptions Spor::note(LabelId label, const Holding& held, bool alone) {
   const OpView& v = labels()[label].operation;
-  if (v.op == Op::ThreadCreate) return note_creation(v);
-  if (v.op == Op::ThreadTryJoin) return !std::exchange(ends_matter_, true);
-  if (alone) return false;
-  if (v.op == Op::MutexInit || v.op == Op::RwInit) return protection_.distrust(standings_.bit_of(v.object));
-  if (!safe_sets_ || !is_about_memory(v.op) || v.object == 0 || v.size == 0) return false;
+  if (v.op == Op::ThreadCreate) return note_creation(v) ? kOneCreator : 0;
+  if (v.op == Op::ThreadTryJoin) return std::exchange(ends_matter_, true) ? 0 : kExitsComeLast;
+  if (alone) return 0;
+  if (v.op == Op::MutexInit || v.op == Op::RwInit) return protection_.distrust(standings_.bit_of(v.object)) ? kLocksHold : 0;
+  if (!safe_sets_ || !is_about_memory(v.op) || v.object == 0 || v.size == 0) return 0;
   if (noted_.size() <= label) noted_.resize(label + 1);
-  if (noted_[label] == held) return false;
+  if (noted_[label] == held) return 0;
   noted_[label] = held;
-  return protection_.note(v, held);
+  return protection_.note(v, held) ? kMemoryProtected : 0;
+}
+
+void Spor::give_up(Assumptions broken) {
+  if ((used_ & broken) != 0) start_over();
 }
 
 bool Spor::note_creation(const OpView& v) {
@@ -44,7 +48,7 @@ bool Spor::note_creation(const OpView& v) {
   return is_second;
 }
 
-bool Spor::note_next(std::size_t i, std::size_t thread) {
+Spor::Assumptions Spor::note_next(std::size_t i, std::size_t thread) {
   const Standing& s = standing_[i];
   return note(node(i).next[thread], s.of(static_cast<int>(thread)), s.is_alone(static_cast<int>(thread)));
 }
@@ -78,32 +82,32 @@ bool Spor::may_exit_early(std::size_t i) {
 // Whoever has not moved is about to do what it was, with the same locks.
 void Spor::entered(std::size_t i) {
   follow(i);
-  bool is_news = !ends_matter_ && may_exit_early(i);
-  ends_matter_ |= is_news;
+  Assumptions broken = 0;
+  if (!ends_matter_ && may_exit_early(i)) ends_matter_ = true, broken = kExitsComeLast;
   const std::vector<LabelId>& next = node(i).next;
   for (std::size_t t = 0; t < next.size(); ++t) {
     const bool has_moved = i == 0 || t == node(i - 1).taken.thread || t >= node(i - 1).next.size() || next[t] != node(i - 1).next[t];
-    if (has_moved && next[t] != kNoLabel) is_news |= note_next(i, t);
+    if (has_moved && next[t] != kNoLabel) broken |= note_next(i, t);
   }
-  if (is_news && used_) start_over();
+  give_up(broken);
 }
 
 // A run that ended may leave its last thread about to do something in a state that is never entered. Nothing is known of its locks.
 void Spor::took(std::size_t i, LabelId, const Arrival& arrival) {
   if (arrival.kind != Arrival::Lost) return;
-  bool is_news = false;
+  Assumptions broken = 0;
   for (std::size_t t = 0; t < arrival.next->size(); ++t) {
     const LabelId label = (*arrival.next)[t];
     const bool is_new = t >= node(i).next.size() || label != node(i).next[t];
-    if (label != kNoLabel && is_new) is_news |= note(label, {}, false);
+    if (label != kNoLabel && is_new) broken |= note(label, {}, false);
   }
-  if (is_news && used_) start_over();
+  give_up(broken);
 }
 
 bool Spor::may_come_either_way(LabelId a, LabelId b) {
   if (!labels().conflict(a, b)) return false;
   if (ends_matter_ || (labels()[a].operation.op != Op::Exit && labels()[b].operation.op != Op::Exit)) return true;
-  used_ = true;
+  used_ |= kExitsComeLast;
   return false;
 }
 
@@ -112,7 +116,7 @@ int Spor::who_must_move(std::size_t i, int thread) {
   for (std::size_t steps = 0; thread >= 0 && !enabled.has(thread); ++steps) {
     if (steps > node(i).next.size()) return -1;  // they wait for each other
     thread = waits_for(i, thread);
-    used_ = true;
+    used_ |= kOneCreator | kLocksHold;
   }
   return thread;
 }
@@ -140,16 +144,20 @@ int Spor::creator_of(std::size_t i, int thread) const {
 }
 
 // One that is done already, if there is any.
-ThreadSet Spor::safe_set(std::size_t i) {
+ThreadSet Spor::safe_set(std::size_t i) const {
   const Node& n = node(i);
   int safe = -1;
   for (int t = n.enabled.next(); t >= 0; t = n.enabled.next(t + 1))
     if (is_safe(labels()[n.next[static_cast<std::size_t>(t)]].operation) && (safe < 0 || !n.done.has(safe))) safe = t;
   if (safe < 0) return n.enabled;
-  used_ = true;
   ThreadSet alone;
   alone.add(safe);
   return alone;
+}
+
+ThreadSet Spor::take_safe_set(std::size_t i) {
+  if (is_reducible(i)) used_ |= kExitsComeLast | kLocksHold | kMemoryProtected;
+  return safe_set(i);
 }
 
 }  // namespace heddle
