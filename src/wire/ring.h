@@ -63,27 +63,28 @@ class Spinner {
 };
 
 // Waiting for an end that has no other processor than ours: it gets ours. Then neither of the two has to be woken, which costs as much again as the two
-// switches themselves. Where others want the processor, too, they get it instead, and it is better to sleep; now and then it is tried again.
+// switches themselves. Where others want the processor, too, they get it instead, for milliseconds, and it is better to sleep. It is tried again ever more rarely.
 class GiveWay {
  public:
   // `yield()` lets others have the processor.
   template <class Ready, class Yield>
   bool wait(Ready ready, Yield yield) {
-    if (misses_ >= kMostMisses && ++waits_ % kProbeEvery != 0) return false;
+    if (waits_ > 0) return --waits_, false;
     for (uint32_t i = 0; i < kMost; ++i) {
       yield();
       if (!ready()) continue;
       misses_ = 0;
       return true;
     }
-    ++misses_;
+    if (misses_ < kMostMisses) ++misses_;
+    waits_ = (1u << misses_) - 1;
     return false;
   }
 
  private:
-  static constexpr uint32_t kMost = 2, kMostMisses = 4, kProbeEvery = 16;
+  static constexpr uint32_t kMost = 2, kMostMisses = 12;
   uint32_t misses_ = 0;  // in a row
-  uint32_t waits_ = 0;
+  uint32_t waits_ = 0;   // that are left until it is tried again
 };
 
 inline constexpr uint64_t kLapBytes = 512 * 1024, kShortLapBytes = 16 * 1024;

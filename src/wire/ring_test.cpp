@@ -175,16 +175,16 @@ TEST(Spinner, DoesNotSpinBesideTheOther) {
 TEST(GiveWay, SleepsWhereOthersGetTheProcessor) {
   GiveWay ends;
   int yields = 0;
-  auto yield = [&] { ++yields; };
-  auto yields_in_vain = [&](int waits) {
+  auto yields_of = [&](int waits, bool helps) {
     yields = 0;
-    for (int i = 0; i < waits; ++i) EXPECT_FALSE(ends.wait([] { return false; }, yield));
+    for (int i = 0; i < waits; ++i) ends.wait([&] { return helps; }, [&] { ++yields; });
     return yields;
   };
-  EXPECT_EQ(yields_in_vain(4), 8);
-  EXPECT_EQ(yields_in_vain(16), 2);  // one try
-  for (int i = 0; i < 16; ++i) ends.wait([&] { return true; }, yield);  // at the next one it helps, and from then on
-  EXPECT_EQ(yields_in_vain(1), 2);
+  EXPECT_EQ(yields_of(10, true), 10);
+  EXPECT_EQ(yields_of(1, false), 2);
+  EXPECT_LE(yields_of(100'000, false), 80);  // ever more rarely
+  EXPECT_GE(yields_of(10'000, true), 5'000);  // found out in the end that it helps, and from then on each time
+  EXPECT_EQ(yields_of(10, true), 10);
 }
 
 TEST(Ring, TwoThreadsHandOverEverything) {
