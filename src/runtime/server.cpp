@@ -341,7 +341,8 @@ const wire::RequestHeader* next_request() {
     if (__atomic_load_n(&R().segment->stop, __ATOMIC_ACQUIRE))
       for (;;) sys(__NR_exit_group, 0);
     auto arrived = [&] { return __atomic_load_n(&ring.ring->written, __ATOMIC_ACQUIRE) != ring.ring->consumed; };
-    const bool came = R().spins ? R().spinner.wait(arrived, wire::beside_writer(ring)) : R().give_way.wait(arrived, [] { sys(__NR_sched_yield); });
+    auto late = [&] { return wire::ring_is_late(ring); };
+    const bool came = R().spins ? R().spinner.wait(arrived, wire::beside_writer(ring)) : R().give_way.wait(arrived, late, [] { sys(__NR_sched_yield); });
     if (!came) wire::ring_sleep(ring, futex_sleep);
   }
 }

@@ -32,6 +32,15 @@ inline uint32_t processor_here() {
 #endif
 }
 
+// Time, roughly: two to five of them are a nanosecond.
+inline uint64_t ticks() {
+#if defined(__x86_64__)
+  return __builtin_ia32_rdtsc();
+#else
+  return 0;
+#endif
+}
+
 // Waiting for the other end by looking again and again, for as long as that has been worth it lately. Where the processors
 // are busy with others, spinning only keeps the other end from running; then the budget shrinks to nearly nothing. Now and
 // then it is tried in full again: two ends that have both gone over to sleeping would otherwise never find out that they
@@ -63,27 +72,36 @@ class Spinner {
 };
 
 // Waiting for an end that has no other processor than ours: it gets ours. Then neither of the two has to be woken, which costs as much again as the two
-// switches themselves. Where others want the processor, too, they get it instead, for milliseconds, and it is better to sleep. It is tried again ever more rarely.
+// switches themselves. But where others want the processor, too, they get it for milliseconds at a time, while a sleeper would be preferred to them: there it
+// is tried ever more rarely.
 class GiveWay {
  public:
-  // `yield()` lets others have the processor.
-  template <class Ready, class Yield>
-  bool wait(Ready ready, Yield yield) {
+  // `yield()` lets others have the processor. `late()`: what is ready now has been for so long that somebody else was there in between.
+  template <class Ready, class Late, class Yield>
+  bool wait(Ready ready, Late late, Yield yield) {
     if (waits_ > 0) return --waits_, false;
-    for (uint32_t i = 0; i < kMost; ++i) {
-      yield();
-      if (!ready()) continue;
-      misses_ = 0;
-      return true;
-    }
-    if (misses_ < kMostMisses) ++misses_;
-    waits_ = (1u << misses_) - 1;
-    return false;
+    yield();
+    const bool came = ready();
+    if (came && !late()) hit();
+    else miss();
+    return came;
   }
 
  private:
-  static constexpr uint32_t kMost = 2, kMostMisses = 12;
-  uint32_t misses_ = 0;  // in a row
+  void hit() {
+    if (misses_ == 0 || ++hits_ < kHitsForAMiss) return;
+    hits_ = 0;
+    --misses_;
+  }
+  void miss() {
+    hits_ = 0;
+    if (misses_ < kMostMisses) ++misses_;
+    waits_ = (1u << misses_) - 1;
+  }
+
+  static constexpr uint32_t kMostMisses = 14, kHitsForAMiss = 16;
+  uint32_t misses_ = 0;  // that have not been made up for
+  uint32_t hits_ = 0;    // in a row
   uint32_t waits_ = 0;   // that are left until it is tried again
 };
 
@@ -110,6 +128,7 @@ inline uint32_t load_message_size(const unsigned char* at) {
 
 inline void ring_tell_processor(const RingView& v) {
   __atomic_store_n(&v.ring->writer_at, processor_here(), __ATOMIC_RELAXED);
+  __atomic_store_n(&v.ring->written_at, ticks(), __ATOMIC_RELAXED);
 }
 
 // Make what was written visible to the reader, and let it sleep on if it sleeps.
@@ -172,6 +191,12 @@ inline RingMessage ring_peek(const RingView& v) {
 inline bool beside_writer(const RingView& v) {
   const uint32_t there = __atomic_load_n(&v.ring->writer_at, __ATOMIC_RELAXED);
   return there != 0 && there == processor_here();
+}
+
+// Was the last message written so long ago that the writer's and our turns cannot have followed each other? A slice of somebody else's is longer.
+inline bool ring_is_late(const RingView& v) {
+  constexpr uint64_t kLate = 600'000;
+  return ticks() - __atomic_load_n(&v.ring->written_at, __ATOMIC_RELAXED) > kLate;
 }
 
 // Give a message's bytes back to the writer. REQUIRES bytes is the size of the message that ring_peek showed.

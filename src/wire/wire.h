@@ -264,6 +264,7 @@ struct TraceHeader {
 struct Ring {  // indexes count bytes and only grow; position = index % bytes
   alignas(64) uint64_t written = 0;
   uint32_t writer_at = 0;  // the processor that the writer was on when it last wrote, plus one; 0: not known
+  uint64_t written_at = 0;  // when that was, in ticks
   alignas(64) uint64_t consumed = 0;
   alignas(64) uint32_t sleeping_reader = 0;  // futex word: 1 while the reader sleeps
   uint64_t offset = 0;  // of the ring's bytes within the segment
