@@ -1,4 +1,4 @@
-// What a trunk is made of. Part of trunk.cpp and trunk_save.cpp.
+// What a trunk is made of. Part of trunk.cpp, trunk_repetitions.cpp and trunk_save.cpp.
 #pragma once
 #include <algorithm>
 #include <memory>
@@ -42,5 +42,15 @@ struct Trunk::State {
     return static_cast<std::size_t>(it - branches.begin());
   }
 };
+
+// From those who sleep where a branch is taken to those who sleep behind it.
+template <class Sleeper>
+void Trunk::fall_asleep(std::vector<Sleeper*>& asleep, const Branch& taken) {
+  for (const auto& earlier : taken.from->branches) {
+    if (earlier.get() == &taken) break;
+    asleep.push_back(earlier.get());
+  }
+  std::erase_if(asleep, [&](const Branch* s) { return s->transition.conflicts(taken.transition); });
+}
 
 }  // namespace heddle
