@@ -139,7 +139,7 @@ class RankBench(Bench):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--heddle", required=True)
-    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--simulate", action="store_true", help="record searches and replay them over many workers")
     parser.add_argument("--only", nargs="*", default=[], help="simulate only these searches")
     parser.add_argument("--latency-us", type=float, default=20, help="of a message between two simulated machines")

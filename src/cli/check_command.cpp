@@ -184,10 +184,14 @@ void work(const Config& config, Result<std::unique_ptr<ProcessProgram>> program,
   link.send(to_bytes(report));
 }
 
+// A worker whose target has to be started once more for want of room keeps others waiting, who then do the same.
+constexpr std::uint32_t kThreadsOfAWorker = 17;
+
 // Worker processes, each with a target of its own that reads the same input.
 Result<std::unique_ptr<ProcessCrew>> hire_workers(const Config& config, ProcessOptions options, int input_fd,
                                                   const Explorer::MakeReduction& make) {
   if (input_fd >= 0) options.input_file = fmt::format("/proc/self/fd/{}", input_fd);
+  options.wire.threads = kThreadsOfAWorker;
   options.give_up = [] { return false; };
   auto body = [&config, options, make](Link& link, int number) {
     share_processor(number, config.workers);
@@ -202,6 +206,7 @@ Result<ProcessOptions> rank_options(const Config& config, const Welcome& welcome
   Result<std::string> path = hash && *hash == welcome.hash ? welcome.program : program_path(config);
   if (!path) return path.error();
   ProcessOptions options = process_options(config, *path, patience, meter);
+  options.wire.threads = kThreadsOfAWorker;
   options.input_file = "/dev/null";
   options.say = [](const std::string&) {};
   return options;

@@ -108,10 +108,10 @@ int slot_of_child(int parent, int child) {
 
 // Real threads take longer to make than everything else at the start of a process, and most programs have few.
 int threads_to_park(const wire::Segment& segment) {
-  constexpr int kFew = 5;
-  int n = kFew;
-  while (n < (int)segment.thread_count) n *= 2;
-  return n < kMaxThreads - 1 ? n : kMaxThreads - 1;
+  constexpr int kLeast = 2;
+  uint32_t n = segment.options.threads > kLeast ? segment.options.threads : kLeast;
+  while (n < segment.thread_count) n *= 2;
+  return n < kMaxThreads - 1 ? (int)n : kMaxThreads - 1;
 }
 
 // The process's first thread has its storage already, and gets a stack like the others'.

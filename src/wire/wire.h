@@ -321,6 +321,7 @@ struct Options {
   uint8_t unbuffered = 0;  // standard output: what waits to be printed is in memory otherwise, and so part of a state
   uint8_t fingerprint_bits = 0;  // for tests: so many of a fingerprint are used, at most 63; 0: all
   uint32_t cpus = 4;       // what the program is told
+  uint32_t threads = 5;    // that a target has room for when nothing is known of the program's, main's included
   uint64_t random_seed = 1;
   uint64_t hang_ms = 10000;
   uint64_t memory_mb = 4096;  // that the process may take, the runtime's records included; 0: any
