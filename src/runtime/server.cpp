@@ -342,7 +342,7 @@ const wire::RequestHeader* next_request() {
       for (;;) sys(__NR_exit_group, 0);
     auto arrived = [&] { return __atomic_load_n(&ring.ring->written, __ATOMIC_ACQUIRE) != ring.ring->consumed; };
     auto late = [&] { return wire::ring_is_late(ring); };
-    const bool came = R().spins ? R().spinner.wait(arrived, wire::beside_writer(ring)) : R().give_way.wait(arrived, late, [] { sys(__NR_sched_yield); });
+    const bool came = R().spins ? R().spinner.wait(arrived, wire::beside_writer(ring)) : R().give_way.wait(arrived, late, [] { sys(__NR_sched_yield); }, wire::ticks);
     if (!came) wire::ring_sleep(ring, futex_sleep);
   }
 }

@@ -245,7 +245,7 @@ bool ProcessProgram::message_comes_soon() {
     spinner_.wait([this] { return message_waits(); }, wire::beside_writer(segment_.traces()));
   } else {
     wire::ring_wake(segment_.requests(), futex_wake);
-    give_way_.wait([this] { return message_waits(); }, [this] { return wire::ring_is_late(segment_.traces()); }, sched_yield);
+    give_way_.wait([this] { return message_waits(); }, [this] { return wire::ring_is_late(segment_.traces()); }, sched_yield, wire::ticks);
   }
   return message_waits();
 }

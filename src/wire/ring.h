@@ -71,19 +71,26 @@ class Spinner {
   uint32_t waits_ = 0;
 };
 
+// Longer than two turns on one processor take to follow each other: somebody else had a slice in between.
+inline constexpr uint64_t kLateTicks = 600'000;
+
 // Waiting for an end that has no other processor than ours: it gets ours. Then neither of the two has to be woken, which costs as much again as the two
 // switches themselves. But where others want the processor, too, they get it for milliseconds at a time, while a sleeper would be preferred to them: there it
-// is tried ever more rarely.
+// is tried ever more rarely. Somebody who comes and goes at once is no reason.
 class GiveWay {
  public:
-  // `yield()` lets others have the processor. `late()`: what is ready now has been for so long that somebody else was there in between.
-  template <class Ready, class Late, class Yield>
-  bool wait(Ready ready, Late late, Yield yield) {
+  // `yield()` lets others have the processor. `late()`: what is ready now has been for long. `now()` counts ticks.
+  template <class Ready, class Late, class Yield, class Now>
+  bool wait(Ready ready, Late late, Yield yield, Now now) {
     if (waits_ > 0) return --waits_, false;
-    yield();
-    const bool came = ready();
-    if (came && !late()) hit();
-    else miss();
+    const uint64_t begun = now();
+    bool came = false;
+    for (uint32_t i = 0; i < kMost && !came; ++i) {
+      yield();
+      came = ready();
+    }
+    if (came ? late() : now() - begun > kLateTicks) miss();
+    else if (came) hit();
     return came;
   }
 
@@ -99,7 +106,7 @@ class GiveWay {
     waits_ = (1u << misses_) - 1;
   }
 
-  static constexpr uint32_t kMostMisses = 14, kHitsForAMiss = 16;
+  static constexpr uint32_t kMost = 2, kMostMisses = 14, kHitsForAMiss = 16;
   uint32_t misses_ = 0;  // that have not been made up for
   uint32_t hits_ = 0;    // in a row
   uint32_t waits_ = 0;   // that are left until it is tried again
@@ -193,10 +200,9 @@ inline bool beside_writer(const RingView& v) {
   return there != 0 && there == processor_here();
 }
 
-// Was the last message written so long ago that the writer's and our turns cannot have followed each other? A slice of somebody else's is longer.
+// Was the last message written so long ago that the writer's and our turns cannot have followed each other?
 inline bool ring_is_late(const RingView& v) {
-  constexpr uint64_t kLate = 600'000;
-  return ticks() - __atomic_load_n(&v.ring->written_at, __ATOMIC_RELAXED) > kLate;
+  return ticks() - __atomic_load_n(&v.ring->written_at, __ATOMIC_RELAXED) > kLateTicks;
 }
 
 // Give a message's bytes back to the writer. REQUIRES bytes is the size of the message that ring_peek showed.
