@@ -21,7 +21,6 @@ TEST(Muster, LibrariesMayBeLoadedInAnotherOrder) {
   EXPECT_EQ(refusal(there), "");
 }
 
-// Seen to fail where only the first file of a name was looked at.
 TEST(Muster, WhatDiffersIsNamed) {
   for (std::size_t i = 0; i < here().ingredients.size(); ++i) {
     Muster there = here();
