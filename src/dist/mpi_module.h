@@ -8,7 +8,7 @@
 
 namespace heddle {
 
-inline constexpr std::uint32_t kMpiModuleVersion = 1;
+inline constexpr std::uint32_t kMpiModuleVersion = 2;
 inline constexpr const char* kMpiModuleFile = "heddle-mpi.so";
 inline constexpr const char* kMpiModuleEntry = "heddle_mpi_module";
 
@@ -26,6 +26,8 @@ struct MpiModule {
   // Is there a message from anyone? Never waits. REQUIRES receive() is called next if there is one.
   bool (*probe)(int* from, int* tag, std::size_t* size);
   void (*receive)(void* data);
+  bool (*rings)();             // does whoever sends to this rank wake it?
+  void (*sleep)(long ns);      // until somebody does, but for a message that came before the last probe(). REQUIRES ns < 1 s
   void (*finish)();            // leaves; REQUIRES that all ranks do
   void (*abort)(int code);     // ends all ranks
 };

@@ -23,6 +23,8 @@ namespace {
 
 constexpr std::size_t kMostUnsent = 8u << 20;  // under way from here; then a sender waits
 constexpr long kShortestNapNs = 20'000, kLongestNapNs = 500'000;
+// Where all who send wake us. What MPI has of a message by then is its own affair, so the first naps are short.
+constexpr long kFirstSleepNs = 200'000, kLongestSleepNs = 20'000'000;
 // Rank 0 among busy workers: every look takes a processor away from one of them, and most of what they say can wait.
 constexpr long kLongNapNs = 500'000, kLongestLongNapNs = 1'000'000;
 
@@ -97,8 +99,10 @@ bool MpiSession::send(int rank, int tag, const Bytes& message) {
 std::optional<MpiSession::Envelope> MpiSession::receive(int wait_ms, Naps naps) {
   using Clock = std::chrono::steady_clock;
   const auto deadline = Clock::now() + std::chrono::milliseconds(wait_ms);
-  const auto [shortest, longest] = naps == Naps::Short ? std::pair{kShortestNapNs, kLongestNapNs} : std::pair{kLongNapNs, kLongestLongNapNs};
-  for (long ns = shortest;; ns = std::min(ns + ns / 2, longest)) {
+  const auto [shortest, longest] = module_->rings()        ? std::pair{kFirstSleepNs, kLongestSleepNs}
+                                   : naps == Naps::Short ? std::pair{kShortestNapNs, kLongestNapNs}
+                                                         : std::pair{kLongNapNs, kLongestLongNapNs};
+  for (long ns = shortest;; ns = std::min(2 * ns, longest)) {
     Envelope envelope;
     std::size_t size = 0;
     if (module_->probe(&envelope.rank, &envelope.tag, &size)) {
@@ -107,7 +111,7 @@ std::optional<MpiSession::Envelope> MpiSession::receive(int wait_ms, Naps naps) 
       return envelope;
     }
     if (Clock::now() >= deadline) return std::nullopt;
-    nap(ns);
+    module_->sleep(ns);
   }
 }
 

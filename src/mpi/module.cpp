@@ -3,10 +3,12 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include <algorithm>
 #include <list>
 #include <vector>
 
 #include "dist/mpi_module.h"
+#include "mpi/bells.h"
 
 #define HEDDLE_TEXT(x) #x
 #define HEDDLE_TEXT_OF(x) HEDDLE_TEXT(x)
@@ -15,6 +17,7 @@ namespace {
 
 struct Sending {
   std::vector<unsigned char> bytes;
+  int to = 0;
   MPI_Request request = MPI_REQUEST_NULL;
 };
 
@@ -23,8 +26,9 @@ std::size_t g_unsent = 0;
 MPI_Message g_found = MPI_MESSAGE_NULL;
 int g_found_size = 0;
 int g_local_place = 0, g_local_workers = 0;
+Bells g_bells;
 
-// Forgets what has arrived. Sends to one rank complete in order, so the oldest are looked at first.
+// Forgets what has arrived. Sends to one rank complete in order, so the oldest are looked at first. One that did not get away at once may get there only now.
 void move_on() {
   for (auto it = g_sending.begin(); it != g_sending.end();) {
     int done = 0;
@@ -34,6 +38,7 @@ void move_on() {
       continue;
     }
     g_unsent -= it->bytes.size();
+    g_bells.ring(it->to);
     it = g_sending.erase(it);
   }
 }
@@ -66,6 +71,7 @@ bool start() {
   MPI_Comm_size(local, &g_local_workers);
   int lowest = rank();
   MPI_Bcast(&lowest, 1, MPI_INT, 0, local);
+  g_bells.hang(local);
   if (lowest == 0) --g_local_place, --g_local_workers;
   MPI_Comm_free(&local);
   return true;
@@ -79,8 +85,11 @@ bool send(int to, int tag, const void* data, std::size_t length) {
   const auto* bytes = static_cast<const unsigned char*>(data);
   Sending& s = g_sending.emplace_back();
   s.bytes.assign(bytes, bytes + length);
+  s.to = to;
   g_unsent += length;
-  return MPI_Isend(s.bytes.data(), static_cast<int>(length), MPI_BYTE, to, tag, MPI_COMM_WORLD, &s.request) == MPI_SUCCESS;
+  const bool sent = MPI_Isend(s.bytes.data(), static_cast<int>(length), MPI_BYTE, to, tag, MPI_COMM_WORLD, &s.request) == MPI_SUCCESS;
+  g_bells.ring(to);
+  return sent;
 }
 
 std::size_t unsent() {
@@ -89,10 +98,14 @@ std::size_t unsent() {
 }
 
 bool probe(int* from, int* tag, std::size_t* length) {
+  g_bells.listen();
   move_on();
   int found = 0;
   MPI_Status status;
-  if (MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &found, &g_found, &status) != MPI_SUCCESS || !found) return false;
+  // Open MPI first looks among what it has, and only then takes in what has come: that is found by the next who asks.
+  for (int asked = 0; !found && asked < 2; ++asked)
+    if (MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &found, &g_found, &status) != MPI_SUCCESS) return false;
+  if (!found) return false;
   MPI_Get_count(&status, MPI_BYTE, &g_found_size);
   *from = status.MPI_SOURCE;
   *tag = status.MPI_TAG;
@@ -100,13 +113,32 @@ bool probe(int* from, int* tag, std::size_t* length) {
   return true;
 }
 
-void receive(void* data) { MPI_Mrecv(data, g_found_size, MPI_BYTE, &g_found, MPI_STATUS_IGNORE); }
+// A long message comes in pieces, and its sender may be waiting for our processor.
+void receive(void* data) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Imrecv(data, g_found_size, MPI_BYTE, &g_found, &request);
+  for (;;) {
+    int done = 0;
+    if (MPI_Test(&request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS || done) return;
+    const timespec nap{0, 20'000};
+    nanosleep(&nap, nullptr);
+  }
+}
+
+bool rings() { return g_bells.are_everybodys(); }
+
+// What is under way moves on only while we ask.
+void sleep(long ns) {
+  constexpr long kMostWithMessagesUnderWay = 100'000;
+  g_bells.sleep(g_sending.empty() ? ns : std::min(ns, kMostWithMessagesUnderWay));
+}
 
 void finish() {
   for (move_on(); !g_sending.empty(); move_on()) {
     const timespec nap{0, 100'000};
     nanosleep(&nap, nullptr);
   }
+  g_bells.take_down();
   MPI_Finalize();
 }
 
@@ -121,7 +153,7 @@ constexpr heddle::MpiModule kModule{
 #else
     "an MPI library",
 #endif
-    start, rank, size, local_place, local_workers, send, unsent, probe, receive, finish, abort_all};
+    start, rank, size, local_place, local_workers, send, unsent, probe, receive, rings, sleep, finish, abort_all};
 
 }  // namespace
 

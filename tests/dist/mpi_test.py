@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""mpi_test.py HEDDLE MPIRUN: what mpirun starts comes to the same as one process; and what can be wrong with it is told by rank."""
+"""mpi_test.py HEDDLE MPIRUN BELLS MODULE: what mpirun starts comes to the same as one process; and what can be wrong with it is told by rank."""
 import json
 import os
 import re
@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from search import MEMORY
 
+BELLS, MODULE = sys.argv.pop(3), sys.argv.pop(3)
 MPIRUN = sys.argv.pop(2)
 HEDDLE = sys.argv.pop(1)
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -161,15 +162,19 @@ class Ranks(unittest.TestCase):
         alone = subprocess.run([self.path("bin", "heddle"), "check", "--quiet", program], capture_output=True, text=True, timeout=60)
         self.assertEqual(alone.returncode, 0, alone.stderr)
 
-    def start_long_search(self, *options):
-        program = self.compile(WRITERS, "writers", "-DN=12")
+    def start(self, program, *options):
+        """Three ranks, once all of them are at work."""
         run = subprocess.Popen(self.words(3, *options, program), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                text=True, env=ENVIRONMENT, cwd=self.folder)
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline and len(self.processes_of(program)) < 3:  # one target a rank
             time.sleep(0.05)
         time.sleep(0.5)
-        return program, run
+        return run
+
+    def start_long_search(self, *options):
+        program = self.compile(WRITERS, "writers", "-DN=12")
+        return program, self.start(program, *options)
 
     @staticmethod
     def processes_of(program):
@@ -212,6 +217,33 @@ class Ranks(unittest.TestCase):
         here = subprocess.run([HEDDLE, "check", "-j2", "--resume", self.checkpoint, "--timeout", "1", program], stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, timeout=60)
         self.assertEqual(here.returncode, 3, here.stderr)
+
+    def test_ranks_of_one_machine_wake_each_other(self):
+        # Seen to fail (it never ends) when MPI was asked only once after a bell, and when nobody rang.
+        done = subprocess.run([MPIRUN, *FLAGS, "-np", "3", BELLS, MODULE], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,
+                              env=ENVIRONMENT)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        ranks = re.findall(r"^rank (\d): right, overslept (\d+)$", done.stdout, re.M)
+        self.assertEqual(sorted(rank for rank, _ in ranks), ["0", "1", "2"], done.stdout)
+        self.assertLess(sum(int(overslept) for _, overslept in ranks), 5, "of 2,000 messages; MPICH takes in one or another only later")
+
+    @staticmethod
+    def times_it_slept(pid):
+        with open(f"/proc/{pid}/status") as f:
+            return int(re.search(r"^voluntary_ctxt_switches:\s*(\d+)", f.read(), re.M)[1])
+
+    def test_ranks_with_nothing_to_do_sleep_on(self):
+        program = self.compile(LONG_RUN, "long_run", "-DN=100000000000L", "-O0")
+        run = self.start(program, "--hang-timeout", "100")
+        ranks = {self.parent(pid) for pid in self.processes_of(program)}
+        before = {rank: self.times_it_slept(rank) for rank in ranks}
+        time.sleep(1)
+        slept = sorted(self.times_it_slept(rank) - before[rank] for rank in ranks)
+        run.send_signal(signal.SIGINT)
+        self.assert_ends_incomplete(program, run)
+        # Whoever asks MPI for messages every millisecond or oftener sleeps as often. Seen to fail without bells.
+        self.assertEqual(len(slept), 3)
+        self.assertLess(slept[-1], 400, slept)
 
     def test_nobody_waits_awake(self):
         program = self.compile(LONG_RUN, "long_run", "-DN=4000000000L", "-O0")  # long against the start of four ranks
