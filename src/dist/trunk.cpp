@@ -309,18 +309,17 @@ void Trunk::insert(Branch& via, bool next, const std::vector<Reversal::Step>& st
 }
 
 bool Trunk::insert_branches(State& state, std::size_t at, const Reversal& reversal) {
-  auto is_covered = [&](const Transition& t) {
-    auto same = [&](const Transition& other) { return other.same(t.choice); };
-    const std::vector<Branch*> asleep = sleepers(state);
-    return std::any_of(asleep.begin(), asleep.end(), [&](const Branch* b) { return same(b->transition); }) ||
-           std::any_of(state.branches.begin(), state.branches.end(), [&](const auto& b) { return same(b->transition); });
+  const std::vector<Branch*> asleep = sleepers(state);
+  auto is_covered = [&](const Reversal::Step& s) {
+    auto same = [&](const auto& b) { return b->transition.same(s.transition.choice); };
+    return (s.needed && std::any_of(asleep.begin(), asleep.end(), same)) || std::any_of(state.branches.begin(), state.branches.end(), same);
   };
   if (reversal.kind == Reversal::Kind::AllOf) {
     for (const Reversal::Step& s : reversal.steps)
-      if (!is_covered(s.transition)) add_chain(state, at++, {s.transition}, 0);
+      if (!is_covered(s)) add_chain(state, at++, {s.transition}, 0);
     return true;
   }
-  if (std::any_of(reversal.steps.begin(), reversal.steps.end(), [&](const auto& s) { return is_covered(s.transition); })) return true;
+  if (std::any_of(reversal.steps.begin(), reversal.steps.end(), is_covered)) return true;
   add_chain(state, at, {reversal.steps.front().transition}, 0);
   return true;
 }

@@ -176,7 +176,7 @@ void ReversalSearch::learn(const Request& request, const Trace& trace) {
   consider_races(trace, std::min(analysed_, planned));
   analysed_ = depth_;
   plan_more();
-  if (trace.end == wire::End::StepLimit && !is_part_) owe_all();
+  if (trace.end == wire::End::StepLimit) owe_all();
   if (planned > 0 && !is_ours(planned - 1)) void_.clear();  // whoever owns the state plans anew
   for (const std::vector<Transition>& word : void_) {
     const OpView& end = node(planned - 1).taken.operation;
@@ -255,14 +255,31 @@ void ReversalSearch::consider_ends(const Race& race) {
 void ReversalSearch::owe_all() {
   cut_by_steps_ = true;
   for (std::size_t i = depth_; i-- > 0 && !nodes_[i].owes_all;) {
-    Node& n = nodes_[i];
-    n.owes_all = true;
-    spell_out_late(n);
-    for (int q = n.enabled.next(); q >= 0; q = n.enabled.next(q + 1)) {
-      const Transition t = next_of(q, static_cast<std::uint32_t>(i));
-      if (!done_or_owed(n, t.choice) && !asleep(n, t.choice) && may_owe(i, q)) forest_.append(n.owed, t);
-    }
+    nodes_[i].owes_all = true;
+    is_ours(i) ? owe_all_at(i) : ask_for_all_at(i);
   }
+}
+
+bool ReversalSearch::is_missing(std::size_t i, const Transition& t) { return !done_or_owed(nodes_[i], t.choice) && !asleep(nodes_[i], t.choice); }
+
+void ReversalSearch::owe_all_at(std::size_t i) {
+  Node& n = nodes_[i];
+  spell_out_late(n);
+  for (int q = n.enabled.next(); q >= 0; q = n.enabled.next(q + 1)) {
+    const Transition t = next_of(q, static_cast<std::uint32_t>(i));
+    if (is_missing(i, t) && may_owe(i, q)) forest_.append(n.owed, t);
+  }
+}
+
+// Of whoever owns the state.
+void ReversalSearch::ask_for_all_at(std::size_t i) {
+  Reversal all{static_cast<std::uint32_t>(i), Reversal::Kind::AllOf, false, {}};
+  const ThreadSet& enabled = nodes_[i].enabled;
+  for (int q = enabled.next(); q >= 0; q = enabled.next(q + 1)) {
+    const Transition t = next_of(q, static_cast<std::uint32_t>(i));
+    if (is_missing(i, t)) all.steps.push_back({t, true, {}});
+  }
+  if (!all.steps.empty() && is_news(all)) reversals_.push_back(std::move(all));
 }
 
 // --- a part of a larger search ---------------------------------------------------------------------------------------

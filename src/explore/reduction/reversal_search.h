@@ -13,7 +13,7 @@
 // are explored as ever: had what they leave out gone beyond the bound, so would a run that they have seen.
 //
 // A search can be confined to a unit (unit.h): it then never goes back above floor_. What is known of the states above is kept in the
-// same nodes, so that only reversals that are news there are passed on.
+// same nodes, so that only reversals that are news there are passed on. Whether runs are cut in other units it cannot know, and is told (expect_cuts).
 #pragma once
 #include <memory>
 #include <set>
@@ -34,7 +34,7 @@ class ReversalSearch : public Reduction {
   void learn(const Request& request, const Trace& trace) final;
   void heed(const StopPoll& poll) final { poll_ = poll; }
   Progress progress() const final;
-  bool covers_step_bound() const override { return !is_part_; }
+  bool covers_step_bound() const override { return true; }
 
   // The tree of the search, for whoever writes it down: runs are numbered from 0.
   std::size_t branching() const { return branch_; }    // where the last request left the path
@@ -50,6 +50,7 @@ class ReversalSearch : public Reduction {
 
   // The search as a part of a larger one.
   void confine(const Unit& unit);             // forgets everything else. ENSURES next() begins the unit
+  void expect_cuts() { cut_by_steps_ = true; }  // runs are cut by the bound on steps, here or in other units. REQUIRES called before next()
   std::vector<Reversal> take_reversals() { return std::exchange(reversals_, {}); }
   bool has_reversals() const { return !reversals_.empty(); }
   std::uint64_t owes_at_most(std::uint64_t most) const;  // branches of the unit, counted up to `most`
@@ -121,6 +122,9 @@ class ReversalSearch : public Reduction {
  private:
   Request begin_unit();
   void owe_all();
+  void owe_all_at(std::size_t i);
+  void ask_for_all_at(std::size_t i);
+  bool is_missing(std::size_t i, const Transition& t);
   void consider(const Race& race) { is_ours(race.first) ? plan(race) : plan_above(race); }
   void consider_ends(const Race& race);
   void consider_races(const Trace& trace, std::size_t unchanged);

@@ -40,8 +40,11 @@ Reversal Source::reversal_of(const Race& race) {
   reversal.kind = Reversal::Kind::AnyOf;
   if (race.alternative) return reversal.steps.push_back({second_of(race), true, {}}), reversal;
   const std::uint32_t first = first_that_leads_to_second(race);
-  reversal.steps.push_back({first != kNoEvent ? node(first).taken : second_of(race), true, {}});
-  for (std::uint32_t i : initials_) reversal.steps.push_back({node(i).taken, true, {}});
+  reversal.steps.push_back({first != kNoEvent ? step(first) : second_of(race), true, {}});
+  for (std::uint32_t i : initials_) {
+    const bool leads = causality().before(i, race.second);
+    reversal.steps.push_back({step(i), leads || !was_cut_by_steps(), {}});
+  }
   return reversal;
 }
 

@@ -45,12 +45,12 @@ struct Unit {
 struct Reversal {
   enum class Kind : std::uint8_t {
     Sequence,  // steps that have to happen, in an order that respects `after`; not if what is planned leads there
-    AnyOf,     // one of these branches; if there is none, the first
+    AnyOf,     // one of these branches; if there is none, the first. Only those that are needed may do so by being asleep
     AllOf,     // every one of these branches
   };
   struct Step {
     Transition transition;
-    bool needed = true;                // Sequence: must be part of it; the others only where they wake who sleeps
+    bool needed = true;                // Sequence: must be part of it; the others only where they wake who sleeps. AnyOf: where runs may be cut, leads to the second half
     std::vector<std::uint32_t> after;  // Sequence: steps that come right before it, as indices
   };
   std::uint32_t depth = 0;  // of the trunk state, on the way to the unit
