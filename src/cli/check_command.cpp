@@ -261,7 +261,9 @@ Outcome search_here(const Config& config, ProcessProgram& program, const Recordi
 
 // What the workers are to explore.
 DistributedSearch::Subject subject_of(const Config& config, std::shared_ptr<const Reduction> reduction, const RunFacts& run) {
-  DistributedSearch::Subject subject{std::string(reduction->name()), reduction->exhaustive(), search_facts(config, run)};
+  const std::unique_ptr<Reduction> other = reduction->for_cut_runs();
+  const std::string name(reduction->name());
+  DistributedSearch::Subject subject{name, other ? std::string(other->name()) : name, reduction->exhaustive(), search_facts(config, run)};
   if (auto sampling = std::dynamic_pointer_cast<const Sampling>(reduction))
     subject.horizon_begins = [sampling](std::uint64_t n) { return sampling->horizon_begins(n); };
   return subject;

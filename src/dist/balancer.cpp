@@ -48,6 +48,29 @@ void Balancer::take_unit_from(int name, Worker& worker) {
   list(name, worker);
 }
 
+void Balancer::start_over(const Terms& terms, std::unique_ptr<Frontier> frontier) {
+  wasted_.add(total());
+  terms_ = terms;
+  frontier_ = std::move(frontier);
+  settled_ = {};
+  units_ = 0;
+  busy_when_asked_ = 0;
+  for (auto& [name, record] : records_) record.work = {}, record.units = 0;
+  for (auto& [name, worker] : workers_) {
+    unlist(name, worker);
+    if (worker.unit != 0) drop(name);
+    worker = {};
+    list(name, worker);
+  }
+  distribute();
+}
+
+void Balancer::drop(int name) {
+  Command command;
+  command.kind = Command::Kind::Drop;
+  send_(name, command);
+}
+
 Balancer::Heard Balancer::take(int name, const Report& report) {
   const auto it = workers_.find(name);
   if (it == workers_.end() || report.id == 0) return Heard::Yes;  // of somebody who is lost, or about no unit
@@ -56,9 +79,7 @@ Balancer::Heard Balancer::take(int name, const Report& report) {
   if (report.id != w.unit || !frontier_->holds(report.id)) return Heard::Nonsense;
   if (!adopt(report.threads)) {
     take_unit_from(name, w);
-    Command drop;
-    drop.kind = Command::Kind::Drop;
-    send_(name, drop);
+    drop(name);
     distribute();
     return Heard::Outdated;
   }
@@ -126,6 +147,7 @@ void Balancer::distribute() {
     w.order = command->order = ++orders_;
     list(name, w);
     command->threads = threads_;
+    command->terms = terms_;
     send_(name, *command);
   }
   ask_for_work();
@@ -209,7 +231,7 @@ bool Balancer::all_saved() const {
 }
 
 Balancer::Saved Balancer::save() const {
-  Saved saved{frontier_->save(), settled_, units_, repeated_, wasted_, threads_};
+  Saved saved{frontier_->save(), settled_, units_, repeated_, wasted_, threads_, terms_};
   for (const auto& [name, w] : workers_)
     if (w.kept) saved.settled.add(*w.kept);
   return saved;
@@ -223,6 +245,7 @@ void Balancer::restore(const Saved& saved, std::unique_ptr<Frontier> frontier) {
   repeated_ = saved.repeated;
   wasted_ = saved.wasted;
   threads_ = saved.threads;
+  terms_ = saved.terms;
 }
 
 }  // namespace heddle

@@ -41,6 +41,10 @@ class Balancer {
   enum class Heard { Yes, Outdated, Nonsense };
   Heard take(int worker, const Report& report);  // Outdated: nothing of it counts, or has been counted
 
+  // The search begins again, on other terms. What has been done is wasted.
+  void start_over(const Terms& terms, std::unique_ptr<Frontier> frontier);
+  const Terms& terms() const { return terms_; }
+
   bool finished() const { return frontier_->finished(); }
   const Tally& settled() const { return settled_; }
   Tally total() const;  // with what is not settled yet
@@ -70,6 +74,7 @@ class Balancer {
     std::uint64_t units = 0, repeated = 0;
     Tally wasted;
     std::vector<wire::ThreadName> threads;
+    Terms terms;
   };
   Saved save() const;
   void restore(const Saved& saved, std::unique_ptr<Frontier> frontier);  // REQUIRES that nobody has joined yet
@@ -91,6 +96,7 @@ class Balancer {
   void ask(int name);
   void ask_again();
   void take_unit_from(int name, Worker& worker);
+  void drop(int name);
   void list(int name, Worker& worker);
   void unlist(int name, Worker& worker);
   std::uint32_t threshold() const;
@@ -106,12 +112,13 @@ class Balancer {
   std::size_t busy_when_asked_ = 0;  // at most, of requests to unload that may not have been answered
   std::map<int, Record> records_;
   std::vector<wire::ThreadName> threads_;
+  Terms terms_;
   Tally settled_, wasted_;
   std::uint64_t units_ = 0, repeated_ = 0, orders_ = 0;
 };
 
 template <class Archive> void describe(Archive& a, Balancer::Saved& s) {
-  a(s.frontier)(s.settled)(s.units)(s.repeated)(s.wasted)(s.threads);
+  a(s.frontier)(s.settled)(s.units)(s.repeated)(s.wasted)(s.threads)(s.terms);
 }
 
 }  // namespace heddle

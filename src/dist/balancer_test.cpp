@@ -202,6 +202,34 @@ TEST(Balancer, WhatIsSaidAboutAUnitThatWasTakenAwayIsNotHeard) {
   EXPECT_TRUE(balancer.finished());
 }
 
+TEST(Balancer, ASearchThatStartsOverForgetsWhatWasDone) {
+  Told told;
+  Balancer balancer(told.send(), std::nullopt);
+  balancer.join(1);
+  balancer.join(2);
+  const Command first = told.commands[0].second;
+  Report cut = cut_of(first, {2});
+  cut.settled.executions = 3;
+  cut.unsettled.executions = 2;
+  balancer.take(1, cut);
+  ASSERT_EQ(balancer.busy(), 2u);
+  balancer.start_over({.timeouts = 1, .cut_runs = true}, std::make_unique<Trunk>());
+  EXPECT_EQ(told.count(Command::Kind::Drop), 2);
+  EXPECT_EQ(balancer.total().executions, 0u);
+  EXPECT_EQ(balancer.wasted().executions, 5u);
+  EXPECT_EQ(balancer.repeated(), 0u) << "nobody was lost";
+  EXPECT_EQ(balancer.busy(), 1u);
+  EXPECT_EQ(balancer.take(1, finish_of(first, 1)), Balancer::Heard::Outdated);
+  const auto again = std::find_if(told.commands.rbegin(), told.commands.rend(), [](const auto& c) { return c.second.kind == Command::Kind::Explore; });
+  EXPECT_TRUE(again->second.unit.prefix.empty());
+  EXPECT_EQ(again->second.terms.timeouts, 1u);
+  EXPECT_TRUE(again->second.terms.cut_runs);
+  EXPECT_EQ(balancer.take(again->first, finish_of(again->second, 7)), Balancer::Heard::Yes);
+  EXPECT_TRUE(balancer.finished());
+  EXPECT_EQ(balancer.total().executions, 7u);
+  EXPECT_TRUE(from_bytes<Balancer::Saved>(to_bytes(balancer.save())).value().terms.cut_runs);
+}
+
 TEST(Balancer, NonsenseIsRefused) {
   Told told;
   Balancer balancer(told.send(), std::nullopt);
@@ -266,6 +294,7 @@ class Simulation {
   Totals run() {
     for (int turns = 0; !balancer_.finished(); ++turns) {
       if (turns == 2'000'000) return ADD_FAILURE() << "no end", totals_;
+      if (turns == start_over_at_) balancer_.start_over(terms_, std::make_unique<Trunk>());
       auto it = members_.begin();
       std::advance(it, static_cast<std::ptrdiff_t>(chance_() % members_.size()));
       turn(it->first, *it->second);
@@ -277,6 +306,7 @@ class Simulation {
   }
 
   const Balancer& balancer() const { return balancer_; }
+  void start_over_at(int turn, const Terms& terms) { start_over_at_ = turn, terms_ = terms; }
 
  private:
   struct Member {
@@ -344,6 +374,8 @@ class Simulation {
   Make make_;
   std::mt19937 chance_;
   int loss_permille_;
+  int start_over_at_ = -1;
+  Terms terms_;
   std::map<int, std::unique_ptr<Member>> members_;
   int next_ = 1;
   Balancer balancer_;
@@ -398,6 +430,29 @@ TEST_P(Divided, SearchesComeToTheSame) {
   EXPECT_GT(compared, 50);
   EXPECT_GT(units, (GetParam() > 1 ? 3u : 0u) * static_cast<unsigned>(compared)) << "searches are divided";
   EXPECT_GT(repeated, 50);
+}
+
+// In the middle of everything, and with another algorithm from then on: `source` goes on for `optimal`.
+TEST_P(Divided, StartedOverSearchesComeToTheSame) {
+  const Make optimal = [] { return std::make_unique<Optimal>(); };
+  int compared = 0, wasted = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const scripted::Script script = generated::generate(5000 + seed);
+    Source source;
+    source.expect_cuts();
+    const auto alone = search_alone(script, source, kMostRuns);
+    if (!alone) continue;
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Simulation simulation(script, optimal, GetParam(), static_cast<unsigned>(seed), seed % 2 ? 8 : 0, std::make_unique<Trunk>());
+    simulation.start_over_at(static_cast<int>(seed * 2), {.timeouts = 0, .cut_runs = true});
+    const Totals divided = simulation.run();
+    if (!simulation.balancer().terms().cut_runs) continue;  // it was over before
+    EXPECT_EQ(divided, *alone);
+    wasted += static_cast<int>(simulation.balancer().wasted().executions);
+    ++compared;
+  }
+  EXPECT_GT(compared, 15);
+  EXPECT_GT(wasted, 5);
 }
 
 // What a worker says last before it is told to drop its unit is not heard, findings included: it tells them again. So it does of a unit that another one takes the place of. Seen to

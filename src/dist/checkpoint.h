@@ -14,7 +14,7 @@
 
 namespace heddle {
 
-inline constexpr std::uint32_t kCheckpointVersion = 3;
+inline constexpr std::uint32_t kCheckpointVersion = 4;
 
 // What a search is of: name and value, in words that a user knows ("--algorithm", "optimal").
 using SearchFacts = std::vector<std::pair<std::string, std::string>>;

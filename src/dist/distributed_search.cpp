@@ -100,9 +100,29 @@ void DistributedSearch::handle(Arrival arrival) {
   for (const std::string& text : report->notes) note(text);
   for (const Suspect& suspect : report->suspects) judge(suspect);
   if (report->finished) troubles_ = 0;
+  consider_terms(*report);
   // Our own program has started, so what keeps another one from starting may pass. The worker leaves, and is replaced.
   const bool may_pass = report->error && report->error->code == ExitCode::Usage && ++troubles_ <= kMostTroubles;
   if (report->error && !may_pass && !stop_) fail(*report->error);
+}
+
+// What makes a search alone start over (explore/explorer.cpp) does so here, too.
+void DistributedSearch::consider_terms(const Report& report) {
+  Terms terms = balancer_.terms();
+  const bool may_time_out = terms.timeouts == 0 && !config_.timeouts && report.unsettled.most_timeouts > 0;
+  const bool may_be_cut = !terms.cut_runs && report.unsettled.hit_step_limit;
+  if (stop_ || !subject_.exhaustive || !(may_time_out || may_be_cut)) return;
+  if (may_time_out && times_out_without_end(balancer_.total())) {
+    terms = {.timeouts = 1, .cut_runs = false};
+    meter_.say(note_on_timeouts());
+    note(note_on_timeouts());
+  } else if (may_be_cut) {
+    terms.cut_runs = true;
+    if (subject_.for_cut_runs != subject_.algorithm) note(note_on_cut_runs(subject_.algorithm, subject_.for_cut_runs));
+  } else {
+    return;
+  }
+  balancer_.start_over(terms, new_frontier(config_, subject_));
 }
 
 void DistributedSearch::lose(const Arrival& arrival) {
@@ -124,6 +144,7 @@ void DistributedSearch::judge(const Suspect& suspect) {
   if (Status adopted = program_.adopt_threads(balancer_.threads()); !adopted) return fail(adopted.error());
   Request request;
   request.prefix = suspect.choices;
+  request.timeouts = balancer_.terms().timeouts;
   patience_.extend(true);
   Result<Trace> trace = program_.run(request);
   patience_.extend(false);
@@ -249,8 +270,9 @@ Outcome DistributedSearch::conclude() {
   outcome_.distribution = distribution();
   outcome_.sampling = balancer_.sampled();
   if (losses_ > 0) note(fmt::format("workers lost: {}; units that were repeated: {}", losses_, balancer_.repeated()));
-  const bool covers_step_bound = false;  // parts of a search plan no more than races ask for (ReversalSearch::learn)
-  decide(outcome_, {exhausted, failed_, covers_step_bound, config_.timeouts.value_or(0)}, total, config_);
+  const Terms& terms = balancer_.terms();
+  if (terms.cut_runs) outcome_.algorithm = subject_.for_cut_runs;
+  decide(outcome_, {exhausted, failed_, terms.cut_runs, terms.timeouts != 0 ? terms.timeouts : config_.timeouts.value_or(0)}, total, config_);
   const bool can_go_on = !config_.checkpoint_file.empty() && !save_failed_ && !failed_ && !balancer_.finished() && !stop_;
   if (can_go_on) outcome_.resume = config_.resume_command;
   return std::move(outcome_);

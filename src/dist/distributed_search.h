@@ -25,6 +25,7 @@ class DistributedSearch {
  public:
   struct Subject {
     std::string algorithm;           // its name
+    std::string for_cut_runs;        // the name of what goes on for it where runs are cut by the bound on steps; perhaps its own
     bool exhaustive = true;          // false: sampling
     SearchFacts facts;               // for checkpoints
     Seeds::HorizonBegins horizon_begins = [](std::uint64_t) { return false; };  // sampling
@@ -49,6 +50,7 @@ class DistributedSearch {
   void lose(const Arrival& arrival);
   bool is_allowed_more() const;
 
+  void consider_terms(const Report& report);
   void judge(const Suspect& suspect);
   void fail(const Error& error);
   void note(const std::string& text) { if (noted_.insert(text).second) outcome_.notes.push_back(text); }

@@ -26,8 +26,10 @@ Result<Trace> Foresight::run(const Request& request) {
   }
   std::vector<ReversalSearch::Foreseen> more = search_.foresee(room());
   if (Status sent = program_.submit(request); !sent) return sent.error();
-  for (const auto& foreseen : more)
+  for (auto& foreseen : more) {
+    foreseen.request.timeouts = request.timeouts;
     if (Status sent = program_.submit(foreseen.request); !sent) return sent.error();
+  }
   Result<Trace> asked = program_.collect();
   if (!asked) return asked;
   steps_ = asked->events.size();

@@ -15,6 +15,7 @@
 #include "explore/reduction/sampled_runs.h"
 #include "explore/reduction/unit.h"
 #include "explore/tally.h"
+#include "explore/terms.h"
 
 namespace heddle {
 
@@ -46,6 +47,7 @@ struct Command {
   std::uint64_t order = 0;                // Explore: told again in every Report about it
   Unit unit;
   Slice slice;                            // of a sampling search, which has no units
+  Terms terms;                            // Explore: of the whole search, as they are now
   std::vector<wire::ThreadName> threads;  // Explore: who has which number
   std::uint32_t threshold = 0;
   std::uint32_t least_us = 0;
@@ -93,11 +95,13 @@ template <class Archive> void describe(Archive& a, Cut::State& s) { a(s.done)(s.
 template <class Archive> void describe(Archive& a, Cut& c) { a(c.states)(c.rest); }
 template <class Archive> void describe(Archive& a, Tally& t) {
   a(t.executions)(t.blocked)(t.transitions)(t.replayed)(t.unused)(t.max_depth)(t.threads)(t.hit_step_limit)(t.timeouts_spent)(t.ignored_race);
+  a(t.most_timeouts)(t.most_timeouts_when_cut);
 }
+template <class Archive> void describe(Archive& a, Terms& t) { a(t.timeouts)(t.cut_runs); }
 template <class Archive> void describe(Archive& a, Suspect& s) { a(s.choices)(s.signature); }
 template <class Archive> void describe(Archive& a, Error& e) { a(e.what)(e.next)(e.code); }
 template <class Archive> void describe(Archive& a, Command& c) {
-  a(c.kind)(c.id)(c.order)(c.unit)(c.slice)(c.threads)(c.threshold)(c.least_us);
+  a(c.kind)(c.id)(c.order)(c.unit)(c.slice)(c.terms)(c.threads)(c.threshold)(c.least_us);
 }
 template <class Archive> void describe(Archive& a, Report& r) {
   a(r.id)(r.order)(r.threads)(r.path)(r.reversals)(r.cut)(r.finished)(r.settled)(r.unsettled)(r.seen)(r.sampled);

@@ -3,10 +3,30 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/check.h"
+
 namespace heddle {
 
+std::unique_ptr<ReversalSearch> as_reversal_search(std::unique_ptr<Reduction> reduction) {
+  auto* search = dynamic_cast<ReversalSearch*>(reduction.get());
+  HEDDLE_CHECK(search != nullptr, "an algorithm that cannot be divided");
+  reduction.release();
+  return std::unique_ptr<ReversalSearch>(search);
+}
+
+// Where runs are cut, another algorithm may have to go on.
+void ReversalWorker::take_up(const Terms& terms) {
+  if (terms.cut_runs && !terms_.cut_runs) {
+    if (std::unique_ptr<Reduction> other = search_->for_cut_runs()) search_ = as_reversal_search(std::move(other));
+    search_->expect_cuts();
+    foresight_.emplace(program_, *search_, foresee_);
+  }
+  terms_ = terms;
+}
+
 Status ReversalWorker::begin(const Command& command) {
-  foresight_.forget();
+  foresight_->forget();
+  take_up(command.terms);
   unit_ = command.unit;
   search_->confine(unit_);
   marks_.clear();
@@ -15,17 +35,19 @@ Status ReversalWorker::begin(const Command& command) {
 }
 
 void ReversalWorker::step() {
-  const std::optional<Request> request = search_->next();
+  std::optional<Request> request = search_->next();
   if (!request) {
-    foresight_.forget();
-    tally_.unused += foresight_.take_unused();
+    foresight_->forget();
+    tally_.unused += foresight_->take_unused();
     return finish();
   }
-  Result<Trace> trace = foresight_.run(*request);
+  request->timeouts = terms_.timeouts;
+  Result<Trace> trace = foresight_->run(*request);
   if (!trace) return fail(trace.error());
-  tally_.unused += foresight_.take_unused();
+  tally_.unused += foresight_->take_unused();
   const Tally before = tally_;
   if (!count(*request, *trace)) return;
+  if (trace->end == wire::End::StepLimit && !terms_.cut_runs) return give_up();
   search_->learn(*request, *trace);
   while (!marks_.empty() && marks_.back().depth >= search_->branching()) marks_.pop_back();
   marks_.push_back({search_->branching(), before});

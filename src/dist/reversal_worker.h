@@ -1,6 +1,7 @@
 // A worker whose units are parts of a search tree (explore/reduction/unit.h).
 #pragma once
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "dist/foresight.h"
@@ -9,10 +10,14 @@
 
 namespace heddle {
 
+std::unique_ptr<ReversalSearch> as_reversal_search(std::unique_ptr<Reduction> reduction);  // REQUIRES that it is one: others cannot be divided
+
 class ReversalWorker final : public Worker {
  public:
   ReversalWorker(const Config& config, Program& program, std::unique_ptr<ReversalSearch> search, Link& link, Pace pace)
-      : Worker(config, program, link, pace), search_(std::move(search)), foresight_(program_, *search_, pace.foresee), steps_a_cut_(pace.steps_a_cut) {}
+      : Worker(config, program, link, pace), search_(std::move(search)), foresee_(pace.foresee), steps_a_cut_(pace.steps_a_cut) {
+    foresight_.emplace(program_, *search_, foresee_);
+  }
 
  private:
   Status begin(const Command& command) override;
@@ -26,11 +31,13 @@ class ReversalWorker final : public Worker {
   void complete_report() override;
   bool has_news() const override { return search_->has_reversals(); }
 
+  void take_up(const Terms& terms);
   Tally settled_at(std::size_t floor) const;
 
   std::unique_ptr<ReversalSearch> search_;
-  Foresight foresight_;
-  const std::size_t steps_a_cut_;
+  std::optional<Foresight> foresight_;  // of search_
+  const std::size_t foresee_, steps_a_cut_;
+  Terms terms_;
   Unit unit_;
   bool first_ = false;          // no run of the unit has been made
   struct Mark {

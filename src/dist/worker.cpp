@@ -15,10 +15,7 @@ std::unique_ptr<Worker> make_worker(const Config& config, Program& program, cons
                                     Link& link, Worker::Pace pace) {
   std::unique_ptr<Reduction> reduction = make();
   if (!reduction->exhaustive()) return std::make_unique<SamplingWorker>(config, program, make, link, pace);
-  auto* search = dynamic_cast<ReversalSearch*>(reduction.get());
-  HEDDLE_CHECK(search != nullptr, "an algorithm that cannot be divided");
-  reduction.release();
-  return std::make_unique<ReversalWorker>(config, program, std::unique_ptr<ReversalSearch>(search), link, pace);
+  return std::make_unique<ReversalWorker>(config, program, as_reversal_search(std::move(reduction)), link, pace);
 }
 
 void Worker::work() {
@@ -146,6 +143,11 @@ void Worker::finish() {
   sent_ = tally_;
   asked_ = saving_ = false;
   send();
+}
+
+void Worker::give_up() {
+  send();
+  forget_unit();
 }
 
 void Worker::fail(const Error& error) {

@@ -6,13 +6,11 @@
 
 #include "detect/notes.h"
 #include "explore/soundness.h"
+#include "explore/terms.h"
 #include "explore/verdict.h"
 
 namespace heddle {
 namespace {
-
-constexpr std::uint8_t kManyTimeouts = 16;  // of one thread at one place, in one run
-constexpr std::uint64_t kFewRuns = 128;
 
 std::string counted(std::uint32_t preemptions) { return fmt::format("{} preemption{}", preemptions, preemptions == 1 ? "" : "s"); }
 
@@ -56,7 +54,7 @@ bool Explorer::advance(const Pause& pause) {
     judge(request, *trace);
     learn(request, *trace);
     replay_check_.remember(std::move(trace->events));
-    if (trace->timeouts.most >= kManyTimeouts) bound_timeouts(*trace);
+    if (times_out_without_end(tally_)) bound_timeouts();
     if (trace->end == wire::End::StepLimit && tally_.hit_step_limit) cover_cut_runs();
     if (!newly_racy_.empty() || trace->states_void) start_over();
     if (auto_search_ != nullptr) reconsider();
@@ -236,14 +234,11 @@ void Explorer::reconsider() {
 
 // --- runs that are cut -----------------------------------------------------------------------------------------------
 
-// Whoever waits again whenever it has timed out does so without end. What it can do when it has timed out once is worth more than an endless tree.
-void Explorer::bound_timeouts(const Trace& trace) {
-  const bool is_small = trace.end != wire::End::StepLimit && tally_.runs() < kFewRuns;  // it may come to its end
-  if (stop_ || config_.timeouts || timeouts_ != 0 || is_small || !reduction_->exhaustive()) return;
+void Explorer::bound_timeouts() {
+  if (stop_ || config_.timeouts || timeouts_ != 0 || !reduction_->exhaustive()) return;
   timeouts_ = 1;
-  const std::string reason = "threads time out again and again: from here on a wait times out once for each thread and place (--timeouts)";
-  meter_.say(reason);
-  note(reason);
+  meter_.say(note_on_timeouts());
+  note(note_on_timeouts());
   tally_.hit_step_limit = false;
   start_over();
 }
@@ -252,7 +247,7 @@ void Explorer::cover_cut_runs() {
   if (stop_ || !asked_.empty()) return;
   std::unique_ptr<Reduction> other = reduction_->for_cut_runs();
   if (!other) return;
-  note(fmt::format("executions are cut by --max-steps: {} goes on for {}", other->name(), reduction_->name()));
+  note(note_on_cut_runs(reduction_->name(), other->name()));
   start_with(std::move(other));
 }
 

@@ -70,7 +70,7 @@ class Explorer {
   void reconsider();
   void start_with(std::unique_ptr<Reduction> reduction);
   void cover_cut_runs();
-  void bound_timeouts(const Trace& trace);
+  void bound_timeouts();
 
   void fail(const Error& error);
   void note(const std::string& text);

@@ -51,6 +51,8 @@ void Tally::count(const Request& request, const Trace& trace) {
   max_depth = std::max<std::uint64_t>(max_depth, trace.events.size());
   threads = std::max<std::uint64_t>(threads, trace.threads);
   timeouts_spent |= trace.timeouts.spent;
+  most_timeouts = std::max(most_timeouts, trace.timeouts.most);
+  if (trace.end == wire::End::StepLimit) most_timeouts_when_cut = std::max(most_timeouts_when_cut, trace.timeouts.most);
   hit_step_limit |= trace.end == wire::End::StepLimit && !is_cut;
 }
 

@@ -55,6 +55,16 @@ class Checkpoints(SearchTest):
                 self.assertEqual(self.resume(PROGRAM, "-j3"), WHOLE)
                 os.remove(self.checkpoint)
 
+    def test_a_search_that_started_over_goes_on_with_its_terms(self):
+        program = os.path.join(search.PROGRAMS, "flag_spin_counting_within_bound.c")
+        options = ["--max-steps=60", "-j2"]
+        whole = self.check_facts(program, *options)
+        self.assertEqual(whole[0], "within-bound")
+        self.check(program, *options, "--checkpoint", self.checkpoint, "--max-executions", "20")
+        self.assertEqual(self.result()["algorithm"], "source")
+        self.assertEqual(self.resume(program, *options), whole)
+        self.assertEqual(self.result()["algorithm"], "source")
+
     def test_findings_are_kept(self):
         program = here("two_bugs_assert.c")
         alone = self.check_facts(program, "--algorithm", "optimal")

@@ -49,6 +49,30 @@ class Workers(SearchTest):
                     alone = self.check_facts(program, "--algorithm", *algorithm)
                     self.assertEqual(self.check_facts(program, "-j3", "--algorithm", *algorithm), alone)
 
+    def test_searches_that_start_over_come_to_the_same(self):
+        """Runs that are cut by the bound on steps, and threads that time out without end. Whoever searches alone counts what it did before it started over."""
+        for name, options, algorithm, executions in (
+                ("flag_spin_counting_within_bound.c", ["--max-steps=60"], "source", 60),
+                ("flag_spin_counting_within_bound.c", ["--max-steps=60", "--algorithm=dpor"], "dpor", 60),
+                ("std_lock_within_bound.cpp", ["--max-steps=60"], "source", None),
+                ("semaphore_polled_within_bound.c", ["--max-steps=60", "--timeouts=any"], "source", None),
+                ("timed_wait_in_loop_within_bound.c", [], "optimal", 3),
+                ("thread_pool_polls_within_bound.cpp", [], "optimal", 48),
+                ("watchdog_beside_deadlock.c", [], "optimal", 7)):
+            program = os.path.join(PROGRAMS, name)
+            alone = self.check_facts(program, *options, *([] if "--algorithm=dpor" in options else ["--algorithm=optimal"]))
+            counts = set()
+            for workers in (1, 2, 4, 8):
+                with self.subTest(program=name, workers=workers):
+                    divided = self.check_facts(program, f"-j{workers}", *options)
+                    self.assertEqual(divided[::2], alone[::2])
+                    self.assertEqual(self.result()["algorithm"], algorithm)
+                    self.assertGreater(self.result()["distribution"]["redundant"], 0, "what was done before counts as such")
+                    counts.add(divided[1])
+            with self.subTest(program=name):
+                self.assertEqual(len(counts), 1, counts)
+                self.assertIn(executions, counts | {None})
+
     def test_samples_are_the_same(self):
         program = os.path.join(PROGRAMS, "account_check_then_act_assert.cpp")
         for algorithm in ("random", "pct", "pos"):

@@ -1,0 +1,22 @@
+// The terms of a search: what it has found out about the program that decides how it is to be made. When they change, it starts over.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "explore/tally.h"
+
+namespace heddle {
+
+struct Terms {
+  std::uint32_t timeouts = 0;  // most of one thread at one place, as in Request; 0: as the user has it
+  bool cut_runs = false;       // runs are cut by the bound on steps: what fits into it is to be seen all the same
+};
+
+// Whoever waits again whenever it has timed out does so without end. What it can do when it has timed out once is worth more than an endless tree.
+bool times_out_without_end(const Tally& tally);
+
+std::string note_on_timeouts();
+std::string note_on_cut_runs(std::string_view algorithm, std::string_view other);  // `other` goes on
+
+}  // namespace heddle
