@@ -12,7 +12,6 @@ import argparse
 import json
 import os
 import shutil
-import statistics
 import sys
 import tempfile
 from pathlib import Path
@@ -20,6 +19,7 @@ from pathlib import Path
 from dist import between
 from engine import Bench, figure
 from plot import Axis, Chart
+from quiet import QuietRounds
 
 HERE = Path(__file__).resolve().parent
 SOURCES = HERE / "search"
@@ -50,13 +50,16 @@ def ranks_against_one_worker(bench, rounds):
     one = ["taskset", "-c", str(min(os.sched_getaffinity(0)))]
     for name, source, flags in [("indexer_16", "indexer.c", ["-DN=16"]), ("factorial_8", "factorial.c", ["-DN=8"])]:
         program = bench.compile(str(SOURCES / source), name, *flags, f"-I{PROGRAMS}")
-        ratios, redundant = [], 0
-        for _ in range(rounds):
-            before, ranks, after = bench.check_with(one, program, "-j1"), bench.check_with(many, program), bench.check_with(one, program, "-j1")
-            ratios.append(between(before, ranks, after))
-            redundant = max(redundant, ranks["blocked"] / ranks["executions"])
-        figure(f"{name}_mpirun_np_3_over_one_confined_worker", statistics.median(ratios), "x (asked: at least 1.7)")
-        figure(f"{name}_mpirun_np_3_redundant", 100 * redundant, "%")
+
+        def measure(watch):
+            before = watch(bench.check_with, one, program, "-j1")
+            ranks = watch(bench.check_with, many, program)
+            after = watch(bench.check_with, one, program, "-j1")
+            return {"ratio": between(before, ranks, after), "redundant": ranks["distribution"]["redundant"] / ranks["executions"]}
+
+        quiet = QuietRounds(rounds, measure)
+        figure(f"{name}_mpirun_np_3_over_one_confined_worker", quiet.median("ratio"), f"x (asked: at least 1.7; {quiet.text})")
+        figure(f"{name}_mpirun_np_3_redundant", 100 * quiet.most("redundant"), "% (asked: below 1)")
 
 
 # --- thousands of workers -------------------------------------------------------------------------------------------------

@@ -3,18 +3,20 @@
 
     dist.py --heddle PATH/heddle [--rounds N] [--long]
 
-Prints `figure NAME VALUE UNIT`, one a line. Rates are compared within a round, in turns, and the median over the rounds is printed: `-j 2` against
+Prints `figure NAME VALUE UNIT`, one a line. Rates are compared within a round, in turns, and the median over the quiet rounds (quiet.py) is printed: `-j 2` against
 one worker confined to one core (where it shares that core with its target), and as many workers as there are cores against one worker
-that is not confined. `--long` adds the bounded buffer with four producers and four consumers (003, sec. 4) to its end.
+that is not confined. Two separate searches at once, each confined to a core of its own, show what this machine has to give. `--long` adds the bounded buffer with four producers and four consumers (003, sec. 4) to its end.
 """
 import argparse
 import os
 import statistics
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from engine import Bench, figure
+from quiet import QuietRounds
 
 HERE = Path(__file__).resolve().parent
 SOURCES = HERE / "search"
@@ -35,7 +37,9 @@ class DistBench(Bench):
         return super().run(*self.prefix, *words)
 
     def confined(self, core):
-        other = DistBench(self.heddle, self.folder, self.seconds)
+        folder = Path(self.folder) / f"core{core}"
+        folder.mkdir(exist_ok=True)
+        other = DistBench(self.heddle, folder, self.seconds)
         other.prefix = ("taskset", "-c", core)
         return other
 
@@ -49,23 +53,40 @@ def between(before, result, after):
     return 2 * rate(result) / (rate(before) + rate(after))
 
 
+def at_once(searchers, program):
+    """A whole search by each of them, at the same time."""
+    with ThreadPoolExecutor(len(searchers)) as pool:
+        return list(pool.map(lambda s: s.check(program, "-j1"), searchers))
+
+
 def speed_up(bench, rounds, cores):
     confined = bench.confined(cores[0])
     for name, source, flags, expected in SEARCHES:
         program = bench.compile(str(source), name, *flags, f"-I{PROGRAMS}")
-        two, many, redundant = [], [], []
-        for _ in range(rounds):
-            before, pair, after = confined.check(program, "-j1"), bench.check(program, "-j2"), confined.check(program, "-j1")
-            free, all_cores, freed = bench.check(program, "-j1"), bench.check(program, f"-j{len(cores)}"), bench.check(program, "-j1")
-            for result in (before, pair, after, free, all_cores, freed):
-                if result["executions"] != expected:
-                    sys.exit(f"{name}: {result['executions']} executions instead of {expected}")
-            two.append(between(before, pair, after))
-            many.append(between(free, all_cores, freed))
-            redundant.append(pair["distribution"]["redundant"] / expected)
-        figure(f"{name}_j2_over_one_worker_confined_to_one_core", statistics.median(two), "x (asked: at least 1.7)")
-        figure(f"{name}_j{len(cores)}_over_one_unconfined_worker", statistics.median(many), "x (asked: at least 1)")
-        figure(f"{name}_redundant", 100 * statistics.median(redundant), "% (asked: below 1)")
+
+        def measure(watch):
+            def rates_of(one, *jobs):
+                results = [watch(searcher.check, program, j) for searcher, j in ((one, "-j1"), *jobs, (one, "-j1"))]
+                for result in results:
+                    if result["executions"] != expected:
+                        sys.exit(f"{name}: {result['executions']} executions instead of {expected}")
+                return results
+
+            before, pair, after = rates_of(confined, (bench, "-j2"))
+            free, all_cores, freed = rates_of(bench, (bench, f"-j{len(cores)}"))
+            apart = watch(at_once, [bench.confined(core) for core in cores[:2]], program)
+            return {
+                "two": between(before, pair, after),
+                "many": between(free, all_cores, freed),
+                "apart": 2 * sum(rate(r) for r in apart) / (rate(before) + rate(after)),
+                "redundant": pair["distribution"]["redundant"] / expected,
+            }
+
+        quiet = QuietRounds(rounds, measure)
+        figure(f"{name}_j2_over_one_worker_confined_to_one_core", quiet.median("two"), f"x (asked: at least 1.7; {quiet.text})")
+        figure(f"{name}_two_separate_searches_over_one", quiet.median("apart"), "x (what the machine gives)")
+        figure(f"{name}_j{len(cores)}_over_one_unconfined_worker", quiet.median("many"), "x (asked: at least 1)")
+        figure(f"{name}_redundant", 100 * quiet.most("redundant"), "% (asked: below 1)")
 
 
 def updates(bench, rounds):
