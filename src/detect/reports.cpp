@@ -144,14 +144,22 @@ std::string role_of(const Report& r) {
 
 // The earlier side. A watching run records a stack for every access to the range, and names it by the thread's clock (and
 // three bits for the kind of access) rather than by the report, which does not exist yet at that time.
-std::vector<Address> earlier_stack(const Trace& trace, std::uint32_t index) {
+const Stack* earlier_access(const Trace& trace, std::uint32_t index) {
   const Report& r = trace.reports[index];
   for (auto it = trace.stacks.rbegin(); it != trace.stacks.rend(); ++it) {
     const bool same_access =
         it->owner == StackRecord::OfReportOther && it->thread == r.other_thread && it->owner_index >> 3 == r.other_clock;
-    if (same_access && !it->frames.empty() && (r.other_pc == 0 || it->frames.front() == r.other_pc)) return it->frames;
+    if (same_access && !it->frames.empty() && (r.other_pc == 0 || it->frames.front() == r.other_pc)) return &*it;
   }
-  return stack_of(trace, StackRecord::OfReportOther, index, r.other_pc);
+  return nullptr;
+}
+
+// Only a watching run knows its size: the detector itself keeps bytes, which may have been accessed together or one by one.
+Report with_earlier_size(const Trace& trace, std::uint32_t index) {
+  Report r = trace.reports[index];
+  const Stack* access = is_two_sided(r.kind) ? earlier_access(trace, index) : nullptr;
+  if (access != nullptr && access->size != 0) r.other_size = access->size;
+  return r;
 }
 
 // Heap misuse is told without its earlier side: whoever freed the block last did that.
@@ -163,12 +171,12 @@ void involve_free(Finding& finding, const Trace& trace, Address block) {
   }
 }
 
-void involve(Finding& finding, const Trace& trace, std::uint32_t index) {
-  const Report& r = trace.reports[index];
+void involve(Finding& finding, const Trace& trace, const Report& r, std::uint32_t index) {
   finding.involved.push_back({r.thread, role_of(r), r.address, r.size, stack_of(trace, StackRecord::OfReport, index, r.pc)});
   if (is_two_sided(r.kind) && r.other_thread != wire::kNoThread) {
-    finding.involved.push_back(
-        {r.other_thread, access_text(r.other_access, r.other_size), r.address, r.other_size, earlier_stack(trace, index)});
+    const Stack* access = earlier_access(trace, index);
+    finding.involved.push_back({r.other_thread, access_text(r.other_access, r.other_size), r.address, r.other_size,
+                                access != nullptr ? access->frames : stack_of(trace, StackRecord::OfReportOther, index, r.other_pc)});
   }
   if (r.kind == ReportKind::UseAfterFree || r.kind == ReportKind::DoubleFree) involve_free(finding, trace, r.address);
   for (const Stack& stack : trace.stacks) {
@@ -190,7 +198,7 @@ std::vector<std::string> places_of(const Report& r) {
 }  // namespace
 
 std::optional<Finding> report_finding(const Trace& trace, std::uint32_t index, const Signatures& known) {
-  const Report& r = trace.reports[index];
+  const Report r = with_earlier_size(trace, index);
   const std::optional<FindingKind> kind = kind_of(r.kind);
   if (!kind || (r.kind == ReportKind::Exit && r.signal == 0)) return std::nullopt;
   Finding finding;
@@ -198,7 +206,7 @@ std::optional<Finding> report_finding(const Trace& trace, std::uint32_t index, c
   finding.signature = make_signature(*kind, places_of(r));
   if (known.contains(finding.signature)) return std::nullopt;
   finding.message = message_of(r);
-  involve(finding, trace, index);
+  involve(finding, trace, r, index);
   finding.choices = choices_of(trace);
   finding.step = r.step;
   return finding;

@@ -22,6 +22,7 @@ struct Stack {
   std::uint8_t thread = 0;
   std::uint32_t owner_index = 0;
   std::vector<Address> frames;  // innermost first
+  std::uint32_t size = 0;       // of the access, where the owner is the earlier side of a report
 };
 
 // How often waits timed out, and might (wire::RequestHeader::timeouts).

@@ -8,6 +8,9 @@
 // Kept per byte is exactly the set of earlier accesses that a later one could still race with: an access e' is dropped when a
 // later access e that it happens before conflicts with everything that e' conflicts with. So no race is lost and none is
 // invented, whatever sizes and alignments are mixed.
+//
+// Neighbouring bytes that a thread has accessed in one epoch share an entry if that was done in one place, or if there is no room for two; then the place is that
+// of the last one. The run that shows a race to the user (`detail`) keeps them apart in the range that it watches.
 #include "runtime/race.h"
 
 #include "runtime/runtime.h"
@@ -109,12 +112,14 @@ uint32_t new_cell(uint64_t entry, uint32_t pc, uint32_t next) {
   return i;
 }
 
+bool may_share(const Access& a) { return !R().detail || a.granule >= R().watch_high || a.granule + 8 <= R().watch_low; }
+
 void add_to_list(Granule& g, const Access& a, uint64_t mine, uint32_t pc) {
   uint32_t* link = &list_head(g);
   while (*link) {
     Cell& c = R().cells[*link];
     uint8_t keep = meet(a, c.entry, c.pc);
-    if (same_access(c.entry, mine)) {
+    if (same_access(c.entry, mine) && (c.pc == pc || may_share(a))) {
       mine |= mask_in(c.entry);
       keep = 0;
     }
@@ -126,6 +131,20 @@ void add_to_list(Granule& g, const Access& a, uint64_t mine, uint32_t pc) {
     }
   }
   list_head(g) = new_cell(mine, pc, list_head(g));
+}
+
+// Makes room: of the new entry and two others, those of one thread's epoch and one kind become one. Returns how many others are left.
+int share(uint64_t (&kept)[2], uint32_t (&kept_pc)[2], uint64_t& mine) {
+  for (int i = 0; i < 2; ++i) {
+    if (!same_access(kept[i], mine)) continue;
+    mine |= mask_in(kept[i]);
+    kept[0] = kept[1 - i];
+    kept_pc[0] = kept_pc[1 - i];
+    return 1;
+  }
+  if (!same_access(kept[0], kept[1])) return 2;
+  kept[0] |= mask_in(kept[1]);  // the younger one's place
+  return 1;
 }
 
 bool in_large_freed(uint64_t address) {
@@ -152,7 +171,7 @@ void check_and_add(const Access& a) {
     uint64_t e = g.entry[i];
     if (!of_this_run(e)) continue;
     uint8_t keep = meet(a, e, pcs.pc[i]);
-    if (same_access(e, mine)) {
+    if (same_access(e, mine) && pcs.pc[i] == pc) {
       mine |= mask_in(e);
       keep = 0;
     }
@@ -160,6 +179,7 @@ void check_and_add(const Access& a) {
     kept[n] = with_mask(e, keep);
     kept_pc[n++] = pcs.pc[i];
   }
+  if (n == 2 && may_share(a)) n = share(kept, kept_pc, mine);
   if (n < 2) {
     g.entry[0] = mine;
     pcs.pc[0] = pc;
@@ -187,7 +207,7 @@ void watch(uint64_t address, uint64_t size, uint8_t kind, uint64_t pc) {
   if (address >= r.watch_high || address + size <= r.watch_low) return;
   // Stack of every access to the watched range: the explorer finds the earlier side of a report by thread and clock.
   const Thread& t = self();
-  add_stack(wire::StackRecord::OfReportOther, t, t.clock.at[t.slot] << 3 | kind, pc);
+  add_stack(wire::StackRecord::OfReportOther, t, t.clock.at[t.slot] << 3 | kind, pc, (uint32_t)size);
 }
 
 }  // namespace

@@ -49,14 +49,10 @@ inline uint32_t filter_slot(uint64_t granule_number) {
 // Has this thread already made such an access to these bytes in this epoch? Then nothing new can be learnt from it.
 inline bool known(uint64_t address, uint8_t mask, int kind) {
   const Granule& g = granule_at(address);
-  uint64_t mine = R().epoch | (uint64_t)kind << 8;
-  uint64_t e = g.entry[0];
-  if (((e & ~0xffULL) == mine) && (e & mask) == mask) return true;
-  if (kind != kRead) return false;
-  mine |= (uint64_t)kWrite << 8;  // having written covers reading
-  if (((e & ~0xffULL) == mine) && (e & mask) == mask) return true;
-  e = g.entry[1];
-  return ((e & ~0xffULL) == (R().epoch | (uint64_t)kRead << 8)) && (e & mask) == mask;
+  const uint64_t epoch = R().epoch;
+  auto has = [&](uint64_t e, int what) { return (e & ~0xffULL) == (epoch | (uint64_t)what << 8) && (e & mask) == mask; };
+  if (has(g.entry[0], kind) || has(g.entry[1], kind)) return true;
+  return kind == kRead && (has(g.entry[0], kWrite) || has(g.entry[1], kWrite));  // having written covers reading
 }
 
 void slow_access(uint64_t address, uint64_t size, int kind, uint64_t pc);

@@ -87,7 +87,7 @@ int shadow_stack(const Thread& t, uint64_t pc, uint64_t* out, int capacity) {
   return n;
 }
 
-void add_stack(wire::StackRecord::Owner owner, const Thread& t, uint32_t index, uint64_t pc) {
+void add_stack(wire::StackRecord::Owner owner, const Thread& t, uint32_t index, uint64_t pc, uint32_t size) {
   Runtime& r = R();
   uint64_t frames[64];
   int depth = owner == wire::StackRecord::OfThreadCreation ? 0 : shadow_stack(t, pc, frames, 64);
@@ -102,6 +102,8 @@ void add_stack(wire::StackRecord::Owner owner, const Thread& t, uint32_t index, 
   record->thread = t.slot;
   record->depth = (uint16_t)depth;
   record->owner_index = index;
+  record->size = size;
+  record->pad = 0;
   auto* at = reinterpret_cast<wire::Address*>(record + 1);
   for (int i = 0; i < depth; ++i) at[i] = name_of(frames[i]);
   r.stack_bytes += bytes;

@@ -536,7 +536,7 @@ wire::Report* report(wire::ReportKind kind, uint64_t pc, const char* text);  // 
 [[noreturn]] void input_changed(const char* text);  // what is read is not what it was
 [[noreturn]] void fatal(const char* text);  // our own failure: tell the explorer and leave
 [[noreturn]] void wrong_fingerprint(const char* text);
-void add_stack(wire::StackRecord::Owner owner, const Thread& t, uint32_t index, uint64_t pc);
+void add_stack(wire::StackRecord::Owner owner, const Thread& t, uint32_t index, uint64_t pc, uint32_t size = 0);
 int shadow_stack(const Thread& t, uint64_t pc, uint64_t* out, int capacity);
 
 // ---- race.cpp

@@ -52,7 +52,7 @@ bool read_stacks(Reader reader, std::vector<Stack>& stacks) {
   wire::StackRecord record;
   while (reader.left() >= sizeof record) {
     if (!reader.read(&record, 1) || record.owner > wire::StackRecord::OfThreadCreation) return false;
-    Stack& stack = stacks.emplace_back(Stack{record.owner, record.thread, record.owner_index, {}});
+    Stack& stack = stacks.emplace_back(Stack{record.owner, record.thread, record.owner_index, {}, record.size});
     if (!reader.read(stack.frames, record.depth)) return false;
   }
   return true;

@@ -192,6 +192,8 @@ struct StackRecord {
   uint8_t thread = 0;
   uint16_t depth = 0;
   uint32_t owner_index = 0;
+  uint32_t size = 0;  // OfReportOther: bytes accessed
+  uint32_t pad = 0;
   // followed by depth × Address
 };
 
