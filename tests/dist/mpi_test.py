@@ -122,6 +122,10 @@ class Ranks(unittest.TestCase):
         self.run_ranks(3, "--json", self.json, program)
         self.assertEqual(self.facts(), ("verified", 40320, 0, []))
 
+    def test_ranks_start_over_together(self):
+        done = self.run_ranks(3, "--json", self.json, os.path.join(PROGRAMS, "timed_wait_in_loop_within_bound.c"))
+        self.assertEqual(self.facts(), ("within-bound", 3, 0, []), done.stderr)
+
     def test_files_that_differ_are_told_with_the_rank(self):
         starter = self.two_places()
         for name in ("one", "other"):
