@@ -25,15 +25,16 @@ Transition step(Run run, std::uint16_t place) {
 }  // namespace
 
 void SimulatedWorker::obey(const Command& command) {
-  if (command.kind == Command::Kind::Unload) {
-    asked_ = !idle();
-    threshold_ = command.threshold;
-    least_us_ = command.least_us;
-  } else if (command.kind == Command::Kind::Explore) {
+  if (command.kind == Command::Kind::Explore) {
     report_ = {};
     report_.id = command.id;
     report_.order = command.order;
     begin(command.unit);
+  }
+  if (command.unload && !idle()) {
+    asked_ = true;
+    threshold_ = command.threshold;
+    least_us_ = command.least_us;
   }
 }
 
@@ -137,7 +138,6 @@ Nanoseconds SimulatedWorker::work(Nanoseconds now) {
       for (std::uint32_t i = fresh_; i < floor_; ++i) report_.path.push_back(taken(i));
     }
     if (owed_.empty()) continue;
-    if (!report_.path.empty()) send(now);
     if (is_to_unload()) {
       report_.cut = cut();
       report_.settled = tally_.since(sent_);
@@ -145,8 +145,10 @@ Nanoseconds SimulatedWorker::work(Nanoseconds now) {
       asked_ = false;
       send(now);
     } else if (now - looked_ >= kLookEvery) {
-      if (!report_.reversals.empty()) send(now);
+      if (!report_.path.empty() || !report_.reversals.empty()) send(now);
       break;
+    } else if (!report_.path.empty()) {
+      send(now);
     }
   }
   busy_ += now - begun;

@@ -3,6 +3,8 @@
 // Whole numbers are LEB128, so that small ones cost a byte. A Reader never trusts its input: what is too short, too long or says
 // that it holds more than the bytes that are left turns it bad, and everything it reads afterwards is zero.
 #pragma once
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -17,7 +19,7 @@ using Bytes = std::vector<unsigned char>;
 
 class Writer {
  public:
-  Writer() { bytes_.reserve(256); }  // enough for most messages
+  Writer() : bytes_(256) {}  // enough for most messages
 
   template <class T>
   Writer& operator()(const T& value) {
@@ -40,25 +42,39 @@ class Writer {
   }
   Writer& operator()(const std::string& text) {
     number(text.size());
-    bytes_.insert(bytes_.end(), text.begin(), text.end());
+    make_room(text.size());
+    std::copy(text.begin(), text.end(), bytes_.begin() + static_cast<std::ptrdiff_t>(used_));
+    used_ += text.size();
     return *this;
   }
   template <class A, class B>
   Writer& operator()(const std::pair<A, B>& p) { return (*this)(p.first)(p.second); }
 
-  Bytes take() { return std::move(bytes_); }
+  Bytes take() {
+    bytes_.resize(std::exchange(used_, 0));
+    return std::move(bytes_);
+  }
 
  private:
+  static constexpr std::size_t kLongestNumber = 10;
+
+  void make_room(std::size_t more) {
+    if (bytes_.size() - used_ < more) bytes_.resize(std::max(2 * bytes_.size(), used_ + more));
+  }
   void number(std::uint64_t n) {
-    for (; n >= 0x80; n >>= 7) bytes_.push_back(static_cast<unsigned char>(n | 0x80));
-    bytes_.push_back(static_cast<unsigned char>(n));
+    make_room(kLongestNumber);
+    unsigned char* to = bytes_.data() + used_;
+    for (; n >= 0x80; n >>= 7) *to++ = static_cast<unsigned char>(n | 0x80);
+    *to++ = static_cast<unsigned char>(n);
+    used_ = static_cast<std::size_t>(to - bytes_.data());
   }
   void real(double d) {
     std::uint64_t bits;
     std::memcpy(&bits, &d, sizeof bits);
     number(bits);
   }
-  Bytes bytes_;
+  Bytes bytes_;           // larger than what has been written,
+  std::size_t used_ = 0;  // which is this
 };
 
 class Reader {
@@ -77,7 +93,9 @@ class Reader {
   template <class T>
   Reader& operator()(std::vector<T>& values) {
     values.clear();
-    for (std::uint64_t n = count(); n > 0 && !bad_; --n) (*this)(values.emplace_back());
+    const std::uint64_t size = count();
+    values.reserve(std::min<std::uint64_t>(size, kReserved));  // what is claimed need not be there
+    for (std::uint64_t n = size; n > 0 && !bad_; --n) (*this)(values.emplace_back());
     return *this;
   }
   template <class T>
@@ -98,6 +116,7 @@ class Reader {
   bool done() const { return !bad_ && at_ == end_; }
 
  private:
+  static constexpr std::uint64_t kReserved = 64;
   static constexpr int kDeepest = 100'000;  // plans are as deep as runs are long
 
   std::uint64_t number() {

@@ -1,14 +1,15 @@
 #include "dist/balancer.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace heddle {
 namespace {
 
 // A unit is cut if it promises so many microseconds of work for everyone who is busy: the balancer has to serve all of them in that time, and one that would
 // be over soon is not worth the messages. Chosen by simulation (bench/ddpor_simulator, 1,024 workers on
-// 10 million runs); half or twice as much costs some hundredths there.
-constexpr std::size_t kUsForEachBusy = 32;
+// 30,000 to 10 million runs); half or twice as much costs some hundredths there.
+constexpr double kUsForEachBusy = 24;
 
 }  // namespace
 
@@ -54,7 +55,7 @@ void Balancer::start_over(const Terms& terms, std::unique_ptr<Frontier> frontier
   frontier_ = std::move(frontier);
   settled_ = {};
   units_ = 0;
-  busy_when_asked_ = 0;
+  busy_when_asked_ = most_busy_ = 0;
   for (auto& [name, record] : records_) record.work = {}, record.units = 0;
   for (auto& [name, worker] : workers_) {
     unlist(name, worker);
@@ -148,9 +149,11 @@ void Balancer::distribute() {
     list(name, w);
     command->threads = threads_;
     command->terms = terms_;
-    send_(name, *command);
+    given_.emplace_back(name, std::move(*command));
   }
+  most_busy_ = std::max(most_busy_, busy());
   ask_for_work();
+  for (const auto& [name, command] : std::exchange(given_, {})) send_(name, command);
 }
 
 // The busy worker that is nearest the root has most to give. Twice as many are asked as want something: some have too little when they hear of it.
@@ -166,13 +169,22 @@ void Balancer::ask_for_work() {
   ask_again();
 }
 
+// Who is given a unit in the same breath is told with it.
 void Balancer::ask(int name) {
-  Command command;
-  command.kind = Command::Kind::Unload;
+  Command alone;
+  alone.kind = Command::Kind::Unload;
+  Command* with = not_sent_to(name);
+  Command& command = with ? *with : alone;
+  command.unload = true;
   command.threshold = threshold();
   command.least_us = least_us();
-  send_(name, command);
+  if (!with) send_(name, command);
   busy_when_asked_ = std::max(busy_when_asked_, busy());
+}
+
+Command* Balancer::not_sent_to(int name) {
+  const auto it = std::find_if(given_.begin(), given_.end(), [&](const auto& g) { return g.first == name; });
+  return it == given_.end() ? nullptr : &it->second;
 }
 
 // As a search ends, ever fewer are busy, and smaller units are welcome than those that they were asked for.
@@ -192,8 +204,14 @@ std::uint32_t Balancer::threshold() const {
   return settled_.runs() / units_ >= enough / 4 ? 2 : 6;
 }
 
-// Where the threshold is given, it alone decides.
-std::uint32_t Balancer::least_us() const { return fixed_ ? 0 : static_cast<std::uint32_t>(busy() * kUsForEachBusy); }
+// Where the threshold is given, it alone decides. Before nearly everybody has had something to do, units are to be larger than those who are busy by then would need: small
+// ones would soon be over, and the balancer would have to do with them instead of with those who wait.
+std::uint32_t Balancer::least_us() const {
+  if (fixed_) return 0;
+  const auto busy_ones = static_cast<double>(busy()), all = static_cast<double>(workers_.size());
+  const bool is_beginning = static_cast<double>(most_busy_) < 0.9 * all;
+  return static_cast<std::uint32_t>(kUsForEachBusy * (is_beginning ? std::sqrt(busy_ones * all) : busy_ones));
+}
 
 bool Balancer::is_busy(int worker) const {
   const auto it = workers_.find(worker);

@@ -94,6 +94,7 @@ class Balancer {
   void distribute();
   void ask_for_work();
   void ask(int name);
+  Command* not_sent_to(int name);
   void ask_again();
   void take_unit_from(int name, Worker& worker);
   void drop(int name);
@@ -109,6 +110,8 @@ class Balancer {
   // INVARIANT: those without a unit; and those that could be asked to unload, by how near the root their unit lies.
   std::set<int> idle_;
   std::set<std::pair<std::uint32_t, int>> givers_;
+  std::vector<std::pair<int, Command>> given_;  // units that are being given out, not sent yet
+  std::size_t most_busy_ = 0;        // at a time
   std::size_t busy_when_asked_ = 0;  // at most, of requests to unload that may not have been answered
   std::map<int, Record> records_;
   std::vector<wire::ThreadName> threads_;

@@ -36,7 +36,7 @@ struct Suspect {
 // From the balancer.
 struct Command {
   enum class Kind : std::uint8_t {
-    Explore,   // `unit` or `slice`, called `id`; whatever the worker had before is no longer its business
+    Explore,   // `unit` or `slice`, called `id`; whatever the worker had before is no longer its business. Perhaps `unload`, as if asked right after it
     Unload,    // give away work, as soon as there are more than `threshold` branches owed and the unit promises `least_us` of work
     Save,      // say where you are, so that somebody else could go on from there
     Drop,      // forget the unit
@@ -49,6 +49,7 @@ struct Command {
   Slice slice;                            // of a sampling search, which has no units
   Terms terms;                            // Explore: of the whole search, as they are now
   std::vector<wire::ThreadName> threads;  // Explore: who has which number
+  bool unload = false;
   std::uint32_t threshold = 0;
   std::uint32_t least_us = 0;
 };
@@ -101,7 +102,7 @@ template <class Archive> void describe(Archive& a, Terms& t) { a(t.timeouts)(t.c
 template <class Archive> void describe(Archive& a, Suspect& s) { a(s.choices)(s.signature); }
 template <class Archive> void describe(Archive& a, Error& e) { a(e.what)(e.next)(e.code); }
 template <class Archive> void describe(Archive& a, Command& c) {
-  a(c.kind)(c.id)(c.order)(c.unit)(c.slice)(c.terms)(c.threads)(c.threshold)(c.least_us);
+  a(c.kind)(c.id)(c.order)(c.unit)(c.slice)(c.terms)(c.threads)(c.unload)(c.threshold)(c.least_us);
 }
 template <class Archive> void describe(Archive& a, Report& r) {
   a(r.id)(r.order)(r.threads)(r.path)(r.reversals)(r.cut)(r.finished)(r.settled)(r.unsettled)(r.seen)(r.sampled);

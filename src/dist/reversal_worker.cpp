@@ -57,7 +57,6 @@ void ReversalWorker::step() {
   }
   replay_check_.remember(std::move(trace->events));
   if (search_->owes_at_most(1) == 0) return;  // this was all: told at once with the end of the unit
-  if (!report_.path.empty()) send();
   look_around();
 }
 

@@ -113,7 +113,7 @@ std::optional<Command> Trunk::hand_out() {
       obstacle->behind.push_back(id);
       continue;
     }
-    if (Branch* repeated = repetition_on_the_way(*branch)) {
+    if (Branch* repeated = may_repeat_ ? repetition_on_the_way(*branch) : nullptr) {
       drop(*branch, *repeated);
       continue;
     }
@@ -137,10 +137,12 @@ Unit Trunk::unit_of(const Branch& branch) const {
   unit.branch = branch.transition;
   for (const Branch* b : sleepers(*branch.from)) unit.sleep.push_back(b->transition);
   unit.fresh = branch.from->depth;
+  unit.prefix.reserve(branch.from->depth + 1);
   for (const Branch* b = &branch; b->from; b = b->from->into) {
     const State& s = *b->from;
     const std::size_t at = s.index_of(b);
     Fork fork{s.depth, {}, {}};
+    fork.earlier.reserve(at);
     for (std::size_t i = 0; i < s.branches.size(); ++i) {
       if (i < at) fork.earlier.push_back(s.branches[i]->transition);
       else if (i > at && s.branches[i]->leaf && s.branches[i]->known) fork.later.push_back(s.branches[i]->transition);
@@ -403,6 +405,7 @@ Trunk::Branch& Trunk::add(State& state, std::size_t at, const Transition& t) {
   auto branch = std::make_unique<Branch>();
   branch->from = &state;
   branch->transition = t;
+  may_repeat_ |= has_alternatives(t.operation.op);
   ++branches_;
   return **state.branches.insert(state.branches.begin() + static_cast<std::ptrdiff_t>(at), std::move(branch));
 }

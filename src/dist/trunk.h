@@ -98,6 +98,7 @@ class Trunk final : public Frontier {
   std::unordered_map<UnitId, Branch*> by_id_;           // waiting and given
   std::set<std::pair<std::uint32_t, UnitId>> ready_;    // depth and name of those that wait, and not behind an obstacle, as far as is known
   std::size_t waiting_ = 0, given_ = 0;
+  bool may_repeat_ = false;  // there are alternatives, or have been before it was restored: only they are inserted in front of others
   UnitId next_id_ = 1;
   std::uint64_t branches_ = 0, made_twice_ = 0;
 };

@@ -118,6 +118,7 @@ std::optional<Trunk> Trunk::restore(const Bytes& bytes) {
   Trunk trunk;
   if (!saved || saved->second.empty() || !trunk.rebuild(saved->second)) return std::nullopt;
   trunk.made_twice_ = saved->first;
+  trunk.may_repeat_ = true;
   return trunk;
 }
 

@@ -43,16 +43,14 @@ void Worker::obey(const Bytes& message) {
       report_.order = command->order;
       known_threads_ = command->threads.size();
       begun_ = Clock::now();
+      if (command->unload) ask_to_unload(*command);
       Status begun = program_.adopt_threads(command->threads);
       if (begun) begun = begin(*command);
       if (!begun) fail(begun.error());
       return;
     }
     case Command::Kind::Unload:
-      asked_ = true;
-      threshold_ = command->threshold;
-      least_us_ = command->least_us;
-      return;
+      return ask_to_unload(*command);
     case Command::Kind::Save:
       saving_ = true;
       return;
@@ -64,6 +62,12 @@ void Worker::obey(const Bytes& message) {
       stop_ = true;
       return;
   }
+}
+
+void Worker::ask_to_unload(const Command& command) {
+  asked_ = true;
+  threshold_ = command.threshold;
+  least_us_ = command.least_us;
 }
 
 // What was seen wrong in it and has not been told may have to be told anew.
@@ -115,7 +119,8 @@ bool Worker::is_to_unload(Clock::time_point now) const {
 void Worker::look_around() {
   const auto now = Clock::now();
   const bool ready = is_to_unload(now);
-  if (!ready && now - looked_ < pace_.look) return;
+  const bool has_begun = !report_.path.empty();  // others wait to hear of it
+  if (!ready && !has_begun && now - looked_ < pace_.look) return;
   looked_ = now;
   const std::uint64_t order = report_.order;
   while (!stop_) {  // whose link has ended is told so as often as it asks
@@ -124,7 +129,7 @@ void Worker::look_around() {
     obey(*message);
   }
   if (stop_ || report_.id == 0 || report_.order != order) return;
-  bool news = has_news() || !report_.suspects.empty() || !report_.notes.empty() || now - told_ >= pace_.tell;
+  bool news = has_begun || has_news() || !report_.suspects.empty() || !report_.notes.empty() || now - told_ >= pace_.tell;
   if (is_to_unload(now)) {
     unload();
     asked_ = false;

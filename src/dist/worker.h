@@ -67,6 +67,7 @@ class Worker {
 
   void obey(const Bytes& message);
   bool is_to_unload(Clock::time_point now) const;
+  void ask_to_unload(const Command& command);
   void forget_unit();
   void suspect(const Request& request, const Trace& trace);
   void send_reversals();
