@@ -7,6 +7,8 @@
 
 namespace heddle {
 
+namespace {
+
 std::unique_ptr<ReversalSearch> as_reversal_search(std::unique_ptr<Reduction> reduction) {
   auto* search = dynamic_cast<ReversalSearch*>(reduction.get());
   HEDDLE_CHECK(search != nullptr, "an algorithm that cannot be divided");
@@ -14,11 +16,15 @@ std::unique_ptr<ReversalSearch> as_reversal_search(std::unique_ptr<Reduction> re
   return std::unique_ptr<ReversalSearch>(search);
 }
 
-// Where runs are cut, another algorithm may have to go on.
+}  // namespace
+
+// Where runs are cut, another algorithm may have to go on; when they are no longer, it may not: what two algorithms plan for one trunk does not go together.
 void ReversalWorker::take_up(const Terms& terms) {
-  if (terms.cut_runs && !terms_.cut_runs) {
-    if (std::unique_ptr<Reduction> other = search_->for_cut_runs()) search_ = as_reversal_search(std::move(other));
-    search_->expect_cuts();
+  if (search_ == nullptr || terms.cut_runs != terms_.cut_runs) {
+    std::unique_ptr<Reduction> reduction = make_();
+    std::unique_ptr<Reduction> other = terms.cut_runs ? reduction->for_cut_runs() : nullptr;
+    search_ = as_reversal_search(std::move(other ? other : reduction));
+    if (terms.cut_runs) search_->expect_cuts();
     foresight_.emplace(program_, *search_, foresee_);
   }
   terms_ = terms;
@@ -26,6 +32,7 @@ void ReversalWorker::take_up(const Terms& terms) {
 
 Status ReversalWorker::begin(const Command& command) {
   foresight_->forget();
+  tally_.unused += foresight_->take_unused();
   take_up(command.terms);
   unit_ = command.unit;
   search_->confine(unit_);

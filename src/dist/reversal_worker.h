@@ -1,5 +1,6 @@
 // A worker whose units are parts of a search tree (explore/reduction/unit.h).
 #pragma once
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -10,13 +11,14 @@
 
 namespace heddle {
 
-std::unique_ptr<ReversalSearch> as_reversal_search(std::unique_ptr<Reduction> reduction);  // REQUIRES that it is one: others cannot be divided
-
 class ReversalWorker final : public Worker {
  public:
-  ReversalWorker(const Config& config, Program& program, std::unique_ptr<ReversalSearch> search, Link& link, Pace pace)
-      : Worker(config, program, link, pace), search_(std::move(search)), foresee_(pace.foresee), steps_a_cut_(pace.steps_a_cut) {
-    foresight_.emplace(program_, *search_, foresee_);
+  using MakeReduction = std::function<std::unique_ptr<Reduction>()>;
+
+  // REQUIRES that `make` answers a ReversalSearch: no other algorithm can be divided.
+  ReversalWorker(const Config& config, Program& program, MakeReduction make, Link& link, Pace pace)
+      : Worker(config, program, link, pace), make_(std::move(make)), foresee_(pace.foresee), steps_a_cut_(pace.steps_a_cut) {
+    take_up({});
   }
 
  private:
@@ -34,7 +36,8 @@ class ReversalWorker final : public Worker {
   void take_up(const Terms& terms);
   Tally settled_at(std::size_t floor) const;
 
-  std::unique_ptr<ReversalSearch> search_;
+  MakeReduction make_;
+  std::unique_ptr<ReversalSearch> search_;  // as terms_ have it
   std::optional<Foresight> foresight_;  // of search_
   const std::size_t foresee_, steps_a_cut_;
   Terms terms_;

@@ -13,9 +13,8 @@ namespace heddle {
 
 std::unique_ptr<Worker> make_worker(const Config& config, Program& program, const std::function<std::unique_ptr<Reduction>()>& make,
                                     Link& link, Worker::Pace pace) {
-  std::unique_ptr<Reduction> reduction = make();
-  if (!reduction->exhaustive()) return std::make_unique<SamplingWorker>(config, program, make, link, pace);
-  return std::make_unique<ReversalWorker>(config, program, as_reversal_search(std::move(reduction)), link, pace);
+  if (!make()->exhaustive()) return std::make_unique<SamplingWorker>(config, program, make, link, pace);
+  return std::make_unique<ReversalWorker>(config, program, make, link, pace);
 }
 
 void Worker::work() {
