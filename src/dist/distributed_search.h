@@ -52,6 +52,9 @@ class DistributedSearch {
 
   void consider_terms(const Report& report);
   void judge(const Suspect& suspect);
+  void reconsider(const std::vector<Suspect>& suspects);
+  Result<Trace> run(const Suspect& suspect);
+  bool take_findings_of(const Suspect& suspect, const Trace& trace);  // false: it shows nothing of the kind
   void fail(const Error& error);
   void note(const std::string& text) { if (noted_.insert(text).second) outcome_.notes.push_back(text); }
 

@@ -31,6 +31,7 @@ struct Slice {
 struct Suspect {
   std::vector<Choice> choices;
   std::string signature;
+  std::uint32_t timeouts = 0;  // as in the Request: the terms may be others when it is run again
 };
 
 // From the balancer.
@@ -99,7 +100,7 @@ template <class Archive> void describe(Archive& a, Tally& t) {
   a(t.most_timeouts)(t.most_timeouts_when_cut);
 }
 template <class Archive> void describe(Archive& a, Terms& t) { a(t.timeouts)(t.cut_runs); }
-template <class Archive> void describe(Archive& a, Suspect& s) { a(s.choices)(s.signature); }
+template <class Archive> void describe(Archive& a, Suspect& s) { a(s.choices)(s.signature)(s.timeouts); }
 template <class Archive> void describe(Archive& a, Error& e) { a(e.what)(e.next)(e.code); }
 template <class Archive> void describe(Archive& a, Command& c) {
   a(c.kind)(c.id)(c.order)(c.unit)(c.slice)(c.terms)(c.threads)(c.unload)(c.threshold)(c.least_us);

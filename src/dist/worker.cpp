@@ -86,7 +86,7 @@ void Worker::forget_unit() {
 bool Worker::count(const Request& request, const Trace& trace) {
   if (auto trouble = trouble_with(request, trace, replay_check_, default_place_name)) {
     // Worded by whoever has the names of places.
-    if (trace.end == wire::End::Unsupported) report_.suspects.push_back({choices_of(trace), "unsupported"});
+    if (trace.end == wire::End::Unsupported) report_.suspects.push_back({choices_of(trace), "unsupported", request.timeouts});
     fail(*trouble);
     return false;
   }
@@ -103,7 +103,7 @@ void Worker::suspect(const Request& request, const Trace& trace) {
   for (const Finding& finding : detect(trace, signatures_)) {
     if (!is_wanted(config_, finding, trace) || !signatures_.insert(finding.signature).second) continue;
     const bool lost = trace.events.size() < request.prefix.size();  // died without telling its steps
-    report_.suspects.push_back({lost ? request.prefix : choices_of(trace), finding.signature});
+    report_.suspects.push_back({lost ? request.prefix : choices_of(trace), finding.signature, request.timeouts});
   }
 }
 

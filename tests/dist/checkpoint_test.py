@@ -74,6 +74,13 @@ class Checkpoints(SearchTest):
         self.assertNotEqual(facts[2], [])
         self.assertEqual(self.resume(program, "-j2"), alone)
 
+    def test_findings_from_before_a_search_started_over_are_kept(self):
+        program = here("gives_up_assert.c")
+        whole = self.check_facts(program, "-j2", "--checkpoint", self.checkpoint)
+        self.assertEqual(whole[0], "bug")
+        self.assertTrue(any("time out again and again" in note for note in self.result()["notes"]), "it has started over")
+        self.assertEqual(self.resume(program, "-j2"), whole)
+
     def test_samples_go_on_where_they_were(self):
         options = ["--algorithm", "pct", "--seed", "9"]
         alone = self.check_facts(here("two_bugs_assert.c"), *options, "--max-executions", "20000")

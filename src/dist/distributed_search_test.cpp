@@ -1,0 +1,161 @@
+// What the balancer's process makes of what workers say. The worker is written by hand, and the program is a script with one failing assertion.
+#include "dist/distributed_search.h"
+
+#include <gtest/gtest.h>
+
+#include <deque>
+
+#include "detect/finding.h"
+#include "dist/queued_program_test.h"
+#include "explore/reduction/optimal.h"
+
+namespace heddle {
+namespace {
+
+// One worker, which answers each unit in its turn; what it says next may depend on what it has been told.
+class WrittenCrew final : public Crew {
+ public:
+  using Answer = std::function<Report(const std::vector<Command>& told)>;
+
+  std::vector<int> workers() const override { return {1}; }
+  void send(int, const Bytes& message) override { told_.push_back(from_bytes<Command>(message).value()); }
+  Arrival receive(int, bool) override {
+    if (answers.empty()) return {};
+    const Report report = answers.front()(told_);
+    answers.pop_front();
+    return {Arrival::Kind::Message, 1, to_bytes(report), false};
+  }
+  std::optional<int> replace(int) override { return std::nullopt; }
+
+  std::deque<Answer> answers;
+
+ private:
+  std::vector<Command> told_;
+};
+
+Report about(const Command& command) {
+  Report report;
+  report.id = command.id;
+  report.order = command.order;
+  return report;
+}
+
+Report whole(const Command& command) {
+  Report report = about(command);
+  report.finished = true;
+  report.settled.executions = 1;
+  return report;
+}
+
+const Command& last_unit(const std::vector<Command>& told) {
+  return *std::find_if(told.rbegin(), told.rend(), [](const Command& c) { return c.kind == Command::Kind::Explore; });
+}
+
+// One thread writes, another one does not expect that.
+scripted::Script unexpected_write() {
+  scripted::Script s;
+  s.variables = {0};
+  s.thread().atomic_store(0, 1);
+  s.thread().atomic_load(0, 0).check(0, scripted::Test::Equal, 0, 7);
+  return s;
+}
+
+class Judging : public testing::Test {
+ protected:
+  Judging() : script_(unexpected_write()), program_(script_), failing_(failing_run()) { config_.stop_at = StopAt::All; }
+
+  // As a worker would tell of it.
+  Suspect failing_run() {
+    Optimal optimal;
+    scripted::ScriptedProgram program(script_);
+    while (const auto request = optimal.next()) {
+      const Trace trace = program.run(*request).value();
+      const std::vector<Finding> findings = detect(trace);
+      if (!findings.empty()) return {choices_of(trace), findings.front().signature, 0};
+      optimal.learn(*request, trace);
+    }
+    ADD_FAILURE() << "nothing fails";
+    return {};
+  }
+
+  Outcome explore() {
+    Patience patience(10);
+    ProgressMeter meter(stderr, ProgressMeter::Style::None);
+    DistributedSearch search(config_, program_, crew_, patience, meter, {"optimal", "source", true, {}});
+    return search.explore();
+  }
+
+  scripted::Script script_;
+  QueuedProgram program_;
+  WrittenCrew crew_;
+  Config config_;
+  const Suspect failing_;
+};
+
+TEST_F(Judging, WhatAWorkerHasFoundIsRunAgainAndShown) {
+  crew_.answers.push_back([&](const auto& told) {
+    Report report = whole(told.front());
+    report.suspects.push_back(failing_);
+    return report;
+  });
+  const Outcome outcome = explore();
+  EXPECT_EQ(outcome.verdict, Verdict::Bug);
+  ASSERT_EQ(outcome.findings.size(), 1u);
+  EXPECT_EQ(outcome.findings[0].finding.signature, failing_.signature);
+}
+
+// A bug that was seen and cannot be shown is never passed over in silence.
+TEST_F(Judging, WhatDoesNotShowAgainIsNondeterminism) {
+  crew_.answers.push_back([&](const auto& told) {
+    Report report = whole(told.front());
+    Suspect other_run = failing_;
+    std::reverse(other_run.choices.begin(), other_run.choices.end());
+    report.suspects.push_back(other_run);
+    return report;
+  });
+  const Outcome outcome = explore();
+  EXPECT_EQ(outcome.verdict, Verdict::Error);
+  EXPECT_EQ(outcome.error.code, ExitCode::Nondeterminism);
+}
+
+// Its worker made it before it heard that the search starts over. Perhaps nobody makes such a run again.
+TEST_F(Judging, WhatWasFoundInARunThatNoLongerCountsIsShown) {
+  crew_.answers.push_back([](const auto& told) {
+    Report report = about(told.front());
+    report.unsettled.executions = 1;
+    report.unsettled.hit_step_limit = true;
+    return report;
+  });
+  crew_.answers.push_back([&](const auto& told) {
+    Report report = about(told.front());
+    report.suspects.push_back(failing_);
+    return report;
+  });
+  crew_.answers.push_back([](const auto& told) { return whole(last_unit(told)); });
+  const Outcome outcome = explore();
+  EXPECT_EQ(outcome.verdict, Verdict::Bug);
+  EXPECT_EQ(outcome.findings.size(), 1u);
+}
+
+// Neither that of a worker that calls threads by other numbers than everybody else: it will tell it again.
+TEST_F(Judging, WhatDoesNotShowAndDoesNotCountIsPassedOver) {
+  crew_.answers.push_back([](const auto& told) {
+    Report report = about(told.front());
+    report.unsettled.hit_step_limit = true;
+    return report;
+  });
+  crew_.answers.push_back([&](const auto& told) {
+    Report report = about(told.front());
+    Suspect other_run = failing_;
+    std::reverse(other_run.choices.begin(), other_run.choices.end());
+    report.suspects.push_back(other_run);
+    return report;
+  });
+  crew_.answers.push_back([](const auto& told) { return whole(last_unit(told)); });
+  const Outcome outcome = explore();
+  EXPECT_EQ(outcome.verdict, Verdict::Verified) << outcome.error.what;
+  EXPECT_TRUE(outcome.findings.empty());
+}
+
+}  // namespace
+}  // namespace heddle
