@@ -629,16 +629,16 @@ TEST(Activity, OfThisProcess) {
 }
 
 TEST(TraceCodec, EveryCutMessageIsRefused) {
-  std::vector<unsigned char> bytes(sizeof(wire::TraceHeader) + sizeof(Event) + sizeof(Pending) + 32);
+  constexpr std::uint32_t kStack = sizeof(wire::StackRecord) + 2 * sizeof(Address);
+  std::vector<unsigned char> bytes(sizeof(wire::TraceHeader) + sizeof(Event) + sizeof(Pending) + kStack);
   wire::TraceHeader h;
   h.bytes = static_cast<std::uint32_t>(bytes.size());
   h.events = h.pendings = 1;
-  h.stack_bytes = 32;
+  h.stack_bytes = kStack;
   std::memcpy(bytes.data(), &h, sizeof h);
   wire::StackRecord record;
   record.depth = 2;
-  std::memcpy(bytes.data() + bytes.size() - 32, &record, sizeof record);
-  ASSERT_EQ(sizeof record + 2 * sizeof(Address), 24u);
+  std::memcpy(bytes.data() + bytes.size() - kStack, &record, sizeof record);
   ASSERT_TRUE(decode(bytes.data(), bytes.size()).has_value());
   EXPECT_EQ(decode(bytes.data(), bytes.size())->trace.stacks.at(0).frames.size(), 2u);
   for (std::size_t available = 0; available < bytes.size(); ++available)
