@@ -47,7 +47,7 @@ class Trunk::Word {
   std::vector<Step> steps_;
 };
 
-Trunk::Trunk() : root_(std::make_unique<Branch>()) { wait(*root_); }
+Trunk::Trunk(Sleep sleep) : sleeps_(sleep == Sleep::Yes), root_(std::make_unique<Branch>()) { wait(*root_); }
 Trunk::~Trunk() {
   if (root_) discard(std::move(root_->state));
 }
@@ -84,9 +84,10 @@ void Trunk::wait(Branch& branch) {
 
 // Who keeps a unit from being given out? Whoever sleeps in it must be known exactly: what it may have turned out to be decides
 // whether it sleeps.
-Trunk::Branch* Trunk::obstacle_of(const Branch& branch) {
+Trunk::Branch* Trunk::obstacle_of(const Branch& branch) const {
   for (const Branch* b = &branch; b->from; b = b->from->into) {
     if (!b->seen && b->scout != 0) return const_cast<Branch*>(b);
+    if (!sleeps_) continue;
     for (const auto& earlier : b->from->branches) {
       if (earlier.get() == b) break;
       if (!earlier->known) return earlier.get();
@@ -393,7 +394,8 @@ void Trunk::open(Branch& branch) {
 }
 
 // Who sleeps in a state: branches in front of those that lead to it, unless something on the way conflicts with them.
-std::vector<Trunk::Branch*> Trunk::sleepers(const State& state) {
+std::vector<Trunk::Branch*> Trunk::sleepers(const State& state) const {
+  if (!sleeps_) return {};
   std::vector<const Branch*> way;
   for (const Branch* b = state.into; b->from; b = b->from->into) way.push_back(b);
   std::vector<Branch*> asleep;
@@ -405,7 +407,7 @@ Trunk::Branch& Trunk::add(State& state, std::size_t at, const Transition& t) {
   auto branch = std::make_unique<Branch>();
   branch->from = &state;
   branch->transition = t;
-  may_repeat_ |= has_alternatives(t.operation.op);
+  may_repeat_ |= sleeps_ && has_alternatives(t.operation.op);
   ++branches_;
   return **state.branches.insert(state.branches.begin() + static_cast<std::ptrdiff_t>(at), std::move(branch));
 }
@@ -427,7 +429,7 @@ void Trunk::add_chain(State& state, std::size_t at, const Steps& steps, std::siz
   State* s = &state;
   for (std::size_t i = from; i < steps.size(); ++i) {
     Branch& b = add(*s, s == &state ? at : 0, steps[i]);
-    if (s == &state) look_for_repetitions(b);
+    if (s == &state && sleeps_) look_for_repetitions(b);
     if (i + 1 == steps.size()) return wait(b);
     b.leaf = false;
     open(b);

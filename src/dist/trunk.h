@@ -15,6 +15,8 @@
 // Alternatives of one step stand side by side, so that all of them sleep or none does. One that is told of late may thus come in front of branches that lead through it
 // already. Those of them that wait are dropped; where one has been explored, its executions are made twice, which is counted (seen in programs that choose data and fail
 // while the search goes on: fewer than one execution in a hundred, in one division of several thousand).
+//
+// Some algorithms have no sleep sets. Then nobody sleeps here either: the order of branches means nothing, and nothing is explored twice.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -30,11 +32,13 @@ namespace heddle {
 
 class Trunk final : public Frontier {
  public:
-  Trunk();  // one waiting unit: the whole search
+  enum class Sleep : bool { No, Yes };  // has the algorithm sleep sets?
+
+  explicit Trunk(Sleep sleep = Sleep::Yes);  // one waiting unit: the whole search
   ~Trunk() override;
   Trunk(Trunk&&) noexcept;
   Trunk& operator=(Trunk&&) noexcept;
-  static std::optional<Trunk> restore(const Bytes& saved);  // nothing: it makes no sense
+  static std::optional<Trunk> restore(const Bytes& saved, Sleep sleep = Sleep::Yes);  // nothing: it makes no sense
 
   bool finished() const override;
   std::size_t waiting() const override { return waiting_; }
@@ -63,7 +67,7 @@ class Trunk final : public Frontier {
 
   Branch* find(UnitId id) const;
   void wait(Branch& branch);
-  static Branch* obstacle_of(const Branch& branch);
+  Branch* obstacle_of(const Branch& branch) const;
   void clear(Branch& obstacle);
   static Branch* repetition_on_the_way(Branch& branch);
   void drop(Branch& unit, Branch& repeated);
@@ -72,7 +76,7 @@ class Trunk final : public Frontier {
   void look_for_repetitions(const Branch& alternative);
   static std::uint64_t runs_behind(const Branch& branch);
   template <class Sleeper> static void fall_asleep(std::vector<Sleeper*>& asleep, const Branch& taken);
-  static std::vector<Branch*> sleepers(const State& state);
+  std::vector<Branch*> sleepers(const State& state) const;
   Unit unit_of(const Branch& branch) const;
 
   bool settle_path(Branch*& branch, const Steps& path, std::vector<Steps>& voided);
@@ -94,6 +98,7 @@ class Trunk final : public Frontier {
   class Saver;
   bool rebuild(const std::vector<Saved>& entries);
 
+  bool sleeps_;
   std::unique_ptr<Branch> root_;  // leads to the initial state
   std::unordered_map<UnitId, Branch*> by_id_;           // waiting and given
   std::set<std::pair<std::uint32_t, UnitId>> ready_;    // depth and name of those that wait, and not behind an obstacle, as far as is known

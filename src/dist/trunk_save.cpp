@@ -113,12 +113,12 @@ Bytes Trunk::save() const {
   return to_bytes(std::pair{made_twice, Saver().walk(*root_)});
 }
 
-std::optional<Trunk> Trunk::restore(const Bytes& bytes) {
+std::optional<Trunk> Trunk::restore(const Bytes& bytes, Sleep sleep) {
   const auto saved = from_bytes<std::pair<std::uint64_t, std::vector<Saved>>>(bytes);
-  Trunk trunk;
+  Trunk trunk(sleep);
   if (!saved || saved->second.empty() || !trunk.rebuild(saved->second)) return std::nullopt;
   trunk.made_twice_ = saved->first;
-  trunk.may_repeat_ = true;
+  trunk.may_repeat_ = trunk.sleeps_;
   return trunk;
 }
 

@@ -110,9 +110,9 @@ void BoundedSearch::plan_at(std::uint32_t state, std::uint32_t second, std::uint
   const Node& at = node(state);
   auto is_explored = [&](int t) { return done_or_owed(at, {static_cast<std::uint8_t>(t), wire::kAnyAlternative}); };
   if (std::any_of(leading_.begin(), leading_.end(), is_explored)) return;
-  if (!leading_.empty()) return owe(state, leading_.back());
+  if (!leading_.empty()) return owe(state, leading_);
   for (int t = at.enabled.next(); t >= 0; t = at.enabled.next(t + 1))
-    if (!is_explored(t)) owe(state, t);
+    if (!is_explored(t)) owe(state, {t});
 }
 
 // Threads whose steps from this state on are in the past of the second half, and not for the sake of the step that is taken here. The
@@ -140,10 +140,22 @@ bool BoundedSearch::may_owe(std::size_t state, int thread) {
   return false;
 }
 
-void BoundedSearch::owe(std::uint32_t state, int thread) {
-  if (may_owe(state, thread)) forest().append(node(state).owed, next_of(thread, state));
+// The last of these; none if somebody else owns the state and knows of another.
+void BoundedSearch::owe(std::uint32_t state, const std::vector<int>& threads) {
+  if (!may_owe(state, threads.back())) return;
+  if (is_ours(state)) {
+    forest().append(node(state).owed, next_of(threads.back(), state));
+    return;
+  }
+  Reversal reversal{state, Reversal::Kind::AnyOf, false, {}};
+  for (auto t = threads.rbegin(); t != threads.rend(); ++t) reversal.steps.push_back({next_of(*t, state), true, {}});
+  ask_above(std::move(reversal));
 }
 
-Reversal BoundedSearch::reversal_of(const Race&) { HEDDLE_CHECK(false, "a bounded search is not divided"); }
+// All else asks by itself.
+Reversal BoundedSearch::reversal_of(const Race& race) {
+  HEDDLE_CHECK(race.alternative, "a bounded search has planned above its floor");
+  return {race.first, Reversal::Kind::AnyOf, true, {{second_of(race), true, {}}}};
+}
 
 }  // namespace heddle

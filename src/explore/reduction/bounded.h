@@ -64,7 +64,7 @@ class BoundedSearch final : public ReversalSearch {
   void plan_at(std::uint32_t state, std::uint32_t second, std::uint8_t thread);
   void find_leading(std::uint32_t state, std::uint32_t second, std::uint8_t thread);
   bool may_owe(std::size_t state, int thread) override;
-  void owe(std::uint32_t state, int thread);
+  void owe(std::uint32_t state, const std::vector<int>& threads);
 
   const std::string name_;
   const std::uint32_t most_;

@@ -95,8 +95,10 @@ class ReversalSearch : public Reduction {
   virtual void check_run(const Request&, const Trace&) {}
   // Events before race.first that are to be treated like it: the race's second half could have come before them, too.
   virtual std::vector<std::uint32_t> earlier_firsts(const Race&) const { return {}; }
-  // What the race just planned asks of a state above the floor.
+  // What the race just planned asks of a state above the floor, if it was planned there.
   virtual Reversal reversal_of(const Race& race) = 0;
+  // Asks for branches of a state above the floor, without planning. REQUIRES reversal.steps is not empty
+  void ask_above(Reversal reversal);
 
   StopPoll& poll() { return poll_; }
   bool was_cut_by_steps() const { return cut_by_steps_; }

@@ -56,7 +56,7 @@ void ReversalSearch::plan_above(const Race& race) {
   Reversal reversal = reversal_of(race);
   reversal.depth = race.first;
   reversal.next = race.alternative;
-  if (is_news(reversal)) reversals_.push_back(std::move(reversal));
+  ask_above(std::move(reversal));
   while (at.owed.first != known.first) forget(forest_.take(at.owed));  // new ones in front
   if (known.empty()) return;
   WakeupForest::Branches behind{forest_[known.last].next, at.owed.last};
@@ -71,9 +71,13 @@ void ReversalSearch::ask_for_all_at(std::size_t i) {
   const ThreadSet& enabled = nodes_[i].enabled;
   for (int q = enabled.next(); q >= 0; q = enabled.next(q + 1)) {
     const Transition t = next_of(q, static_cast<std::uint32_t>(i));
-    if (is_missing(i, t)) all.steps.push_back({t, true, {}});
+    if (is_missing(i, t) && may_owe(i, q)) all.steps.push_back({t, true, {}});
   }
-  if (!all.steps.empty() && is_news(all)) reversals_.push_back(std::move(all));
+  if (!all.steps.empty()) ask_above(std::move(all));
+}
+
+void ReversalSearch::ask_above(Reversal reversal) {
+  if (is_news(reversal)) reversals_.push_back(std::move(reversal));
 }
 
 // A race is met in one run after the other, and its reversal is often the same to the last step. The owner has planned it, or knows what covers it, once and for all.
