@@ -226,7 +226,7 @@ void serve(const Config& config, const std::vector<std::string>& words, const We
   answer(muster(words, *options, **program));
   const Algorithm algorithm = find_algorithm(config.algorithm).value();
   for (;;) {
-    work(config, std::move(program), [&] { return algorithm.make(config); }, link);
+    work(config, std::move(program), [&] { return make_reduction(algorithm, config); }, link);
     if (link.ended()) return;
     session.send(0, static_cast<int>(MpiTag::Left), {});
     if (!link.await(MpiTag::Return)) return;
@@ -402,7 +402,7 @@ int check(const Config& config, Ranks* ranks = nullptr) {
     if (!recording) return report_error(config, recording.error());
     outcome = search_here(config, **program, *recording, patience, meter);
   } else {
-    const Explorer::MakeReduction make = [&] { return algorithm.make(config); };
+    const Explorer::MakeReduction make = [&] { return make_reduction(algorithm, config); };
     Result<Outcome> explored = explore_with_crew(config, **program, options, ranks, from, make, patience, meter);
     if (!explored) return report_error(config, explored.error());
     outcome = std::move(explored).value();

@@ -416,7 +416,6 @@ Status fill_workers(const RawOptions& raw, const std::optional<Launched>& launch
   if (config.state.value_or(wire::StateMode::None) != wire::StateMode::None)
     return usage(fmt::format("{} is not for searches that store states: each worker would know only its own", what),
                  fmt::format("leave {} or --state out", what));
-  if (!config.sleep_sets) return usage(fmt::format("{} cannot be combined with --sleep-sets=off yet", what), "leave one of them out");
   if (config.races == Races::Explore && config.visibility == wire::Visibility::Racy)
     return usage(fmt::format("{} cannot be combined with --races=explore yet", what), fmt::format("leave {} out, or add --visible=all", what));
   return Nothing{};
@@ -465,7 +464,7 @@ Status fill_limits(const RawOptions& raw, Config& config) {
   return Nothing{};
 }
 
-// What bounds preemptions counts them along a path: sampling draws its schedules, and workers would have to share the count.
+// What bounds preemptions counts them along a path: sampling draws its schedules.
 Status fill_preemptions(const RawOptions& raw, Config& config) {
   if (raw.preemptions.empty()) return Nothing{};
   if (raw.preemptions == "auto") {
@@ -480,7 +479,6 @@ Status fill_preemptions(const RawOptions& raw, Config& config) {
     return usage(fmt::format("--preemptions cannot bound --algorithm {}", config.algorithm), "leave one out, or use --algorithm optimal");
   if (stores_states(config))
     return usage("--preemptions cannot be combined with --state: a state would have to remember how it was reached", "leave one of them out");
-  if (config.workers > 0) return usage("--preemptions cannot be combined with -j or mpirun", "leave one of them out");
   return Nothing{};
 }
 

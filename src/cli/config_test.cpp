@@ -199,9 +199,12 @@ TEST(CheckConfig, PreemptionsWithWhatCannotCountThemNamesBoth) {
     EXPECT_NE(error.what.find("--preemptions"), std::string::npos);
     EXPECT_NE(error.what.find("--algorithm " + algorithm), std::string::npos);
   }
-  const Error error = bad({"--preemptions=auto", "-j", "2", "./prog"});
-  EXPECT_NE(error.what.find("--preemptions"), std::string::npos);
-  EXPECT_NE(error.what.find("-j"), std::string::npos);
+}
+
+TEST(CheckConfig, WhatHasNoSleepSetsCanBeDivided) {
+  EXPECT_EQ(good({"--preemptions=auto", "-j", "2", "./prog"}).workers, 2u);
+  EXPECT_EQ(good({"--preemptions=2", "--checkpoint=c", "./prog"}).workers, 1u);
+  EXPECT_EQ(good({"-a", "dpor", "--sleep-sets=off", "-j2", "./prog"}).workers, 2u);
 }
 
 TEST(CheckConfig, ContradictionNamesBoth) {
@@ -231,7 +234,6 @@ TEST(CheckConfig, ContradictionNamesBoth) {
       {{"--livelocks=ignore", "-a", "dfs"}, "--livelocks", "--algorithm=dfs"},
       {{"--max-memory=1G", "-a", "pct"}, "--max-memory", "--algorithm=pct"},
       {{"-j2", "-a", "dfs"}, "-j", "--algorithm=dfs"},
-      {{"-j2", "-a", "dpor", "--sleep-sets=off"}, "-j", "--sleep-sets=off"},
       {{"-j2", "--races=explore"}, "-j", "--races=explore"},
   };
   for (const Pair& c : contradictions) {

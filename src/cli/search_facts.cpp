@@ -26,6 +26,18 @@ const char* races_name(Races races) {
   return "";
 }
 
+std::string preemptions_text(const Preemptions& preemptions) {
+  switch (preemptions.kind) {
+    case Preemptions::Any:
+      return "";
+    case Preemptions::AtMost:
+      return fmt::format("{}", preemptions.most);
+    case Preemptions::Growing:
+      return "auto";
+  }
+  return "";
+}
+
 // An empty file, as every rank of mpirun gets, is as good as no input.
 std::string input_of(const RunFacts& run) {
   const Result<std::string> nothing = file_hash("/dev/null");
@@ -51,6 +63,8 @@ SearchFacts search_facts(const Config& config, const RunFacts& run) {
   for (const auto& [name, value] : run.environment)
     if (name != ignored) add("environment variable " + name, value);
   add("--algorithm", std::string(find_algorithm(config.algorithm).value().make(config)->name()));
+  add("--preemptions", preemptions_text(config.preemptions));
+  add("--sleep-sets", on_or_off(config.sleep_sets));
   add("--update", config.update == Update::Plain ? "plain" : "aggressive");
   add("--seed", fmt::format("{}", config.seed));
   add("--pct-depth", fmt::format("{}", config.pct_depth));

@@ -66,6 +66,14 @@ void Balancer::start_over(const Terms& terms, std::unique_ptr<Frontier> frontier
   distribute();
 }
 
+void Balancer::go_on(const Terms& terms, std::unique_ptr<Frontier> frontier) {
+  HEDDLE_CHECK(finished() && busy() == 0, "a search goes on before it is through");
+  terms_ = terms;
+  frontier_ = std::move(frontier);
+  settled_.left_out_for_preemptions = false;
+  distribute();
+}
+
 void Balancer::drop(int name) {
   Command command;
   command.kind = Command::Kind::Drop;

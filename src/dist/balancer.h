@@ -43,6 +43,8 @@ class Balancer {
 
   // The search begins again, on other terms. What has been done is wasted.
   void start_over(const Terms& terms, std::unique_ptr<Frontier> frontier);
+  // Everything has been explored on these terms, and what has been done counts: it goes on, on wider ones. REQUIRES finished()
+  void go_on(const Terms& terms, std::unique_ptr<Frontier> frontier);
   const Terms& terms() const { return terms_; }
 
   bool finished() const { return frontier_->finished(); }

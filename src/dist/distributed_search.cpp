@@ -17,14 +17,18 @@ constexpr int kMostTroubles = 20;            // of the environment, with no unit
 constexpr double kSaveWaitS = 2;             // for a worker in a long run; it then goes on from an earlier place
 constexpr double kHastySaveWaitS = 0.3;      // once we are told to end: mpirun kills a second later, and a rank that it has lost never answers
 
+Trunk::Sleep sleep_in(const Config& config) {
+  return config.sleep_sets && config.preemptions.kind == Preemptions::Any ? Trunk::Sleep::Yes : Trunk::Sleep::No;
+}
+
 std::unique_ptr<Frontier> new_frontier(const Config& config, const DistributedSearch::Subject& subject) {
-  if (subject.exhaustive) return std::make_unique<Trunk>();
+  if (subject.exhaustive) return std::make_unique<Trunk>(sleep_in(config));
   return std::make_unique<Seeds>(config.max_executions, subject.horizon_begins);
 }
 
 std::unique_ptr<Frontier> restored_frontier(const Config& config, const DistributedSearch::Subject& subject, const Bytes& saved) {
   if (subject.exhaustive) {
-    std::optional<Trunk> trunk = Trunk::restore(saved);
+    std::optional<Trunk> trunk = Trunk::restore(saved, sleep_in(config));
     return trunk ? std::make_unique<Trunk>(std::move(*trunk)) : nullptr;
   }
   auto seeds = std::make_unique<Seeds>(config.max_executions, subject.horizon_begins);
@@ -76,6 +80,7 @@ Status DistributedSearch::resume(const Checkpoint& from) {
 Outcome DistributedSearch::explore() {
   next_save_s_ = patience_.elapsed_s() + config_.checkpoint_interval_s;
   for (int worker : crew_.workers()) join(worker);
+  raise_bound();
   while (!stop_ && !balancer_.finished() && !patience_.over() && is_allowed_more()) {
     handle(crew_.receive(kWaitMs, balancer_.idle() > 0));
     show_progress();
@@ -114,6 +119,7 @@ void DistributedSearch::handle(Arrival arrival) {
   for (const Suspect& suspect : report->suspects) judge(suspect);
   if (report->finished) troubles_ = 0;
   consider_terms(*report);
+  raise_bound();
   // Our own program has started, so what keeps another one from starting may pass. The worker leaves, and is replaced.
   const bool may_pass = report->error && report->error->code == ExitCode::Usage && ++troubles_ <= kMostTroubles;
   if (report->error && !may_pass && !stop_) fail(*report->error);
@@ -126,7 +132,8 @@ void DistributedSearch::consider_terms(const Report& report) {
   const bool may_be_cut = !terms.cut_runs && report.unsettled.hit_step_limit;
   if (stop_ || !subject_.exhaustive || !(may_time_out || may_be_cut)) return;
   if (may_time_out && times_out_without_end(balancer_.total())) {
-    terms = {.timeouts = 1, .cut_runs = false};
+    terms = {.timeouts = 1, .preemptions = 0, .cut_runs = false};
+    runs_below_ = 0;
     meter_.say(note_on_timeouts());
     note(note_on_timeouts());
   } else if (may_be_cut) {
@@ -136,6 +143,26 @@ void DistributedSearch::consider_terms(const Report& report) {
     return;
   }
   balancer_.start_over(terms, new_frontier(config_, subject_));
+}
+
+// The next iteration of a search whose bound on preemptions grows (explore/reduction/deepening.h).
+void DistributedSearch::raise_bound() {
+  const bool grows = config_.preemptions.kind == Preemptions::Growing;
+  if (stop_ || !grows || !balancer_.finished() || !preemption_bound()->cut) return;
+  runs_below_ = balancer_.total().runs();
+  Terms terms = balancer_.terms();
+  ++terms.preemptions;
+  balancer_.go_on(terms, new_frontier(config_, subject_));
+}
+
+std::optional<PreemptionBound> DistributedSearch::preemption_bound() const {
+  const bool cut = balancer_.total().left_out_for_preemptions;
+  switch (config_.preemptions.kind) {
+    case Preemptions::Any: return std::nullopt;
+    case Preemptions::AtMost: return PreemptionBound{config_.preemptions.most, cut, false};
+    case Preemptions::Growing: return PreemptionBound{balancer_.terms().preemptions, cut, true};
+  }
+  return std::nullopt;
 }
 
 void DistributedSearch::lose(const Arrival& arrival) {
@@ -185,7 +212,11 @@ bool DistributedSearch::take_findings_of(const Suspect& suspect, const Trace& tr
     if (stop_) break;
     const std::size_t before = findings_.findings().size();
     if (Status confirmed = findings_.confirm(finding, trace); !confirmed) return found_.push_back(suspect), fail(confirmed.error()), true;
-    if (findings_.findings().size() > before) found_.push_back(suspect);
+    if (findings_.findings().size() > before) {
+      found_.push_back(suspect);
+      const auto bound = preemption_bound();
+      if (bound && bound->grows) note(note_on_least(findings_.findings().back().finding.message, *bound));
+    }
     if (findings_.enough()) stop_ = true;
   }
   findings_.see(suspect.signature);
@@ -269,7 +300,9 @@ void DistributedSearch::show_progress() {
   Progress progress;
   progress.pending = balancer_.waiting();
   progress.crew = fmt::format("{} of {} workers busy, {} units done", balancer_.busy(), balancer_.busy() + balancer_.idle(), balancer_.units());
-  if (const double seen = balancer_.seen(); seen > 0) progress.estimated_executions = static_cast<double>(total.runs()) / seen;
+  progress.preemptions = preemption_bound();
+  if (const double seen = balancer_.seen(); seen > 0)
+    progress.estimated_executions = static_cast<double>(runs_below_) + static_cast<double>(total.runs() - runs_below_) / seen;
   meter_.show(statistics, progress, elapsed);
 }
 
@@ -302,6 +335,8 @@ Outcome DistributedSearch::conclude() {
   outcome_.distribution = distribution();
   outcome_.sampling = balancer_.sampled();
   if (losses_ > 0) note(fmt::format("workers lost: {}; units that were repeated: {}", losses_, balancer_.repeated()));
+  outcome_.preemptions = preemption_bound();
+  if (outcome_.preemptions) note(note_on_bound(*outcome_.preemptions, exhausted));
   const Terms& terms = balancer_.terms();
   if (terms.cut_runs) outcome_.algorithm = subject_.for_cut_runs;
   decide(outcome_, {exhausted, failed_, terms.cut_runs, terms.timeouts != 0 ? terms.timeouts : config_.timeouts.value_or(0)}, total, config_);

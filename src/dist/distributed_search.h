@@ -51,6 +51,8 @@ class DistributedSearch {
   bool is_allowed_more() const;
 
   void consider_terms(const Report& report);
+  void raise_bound();
+  std::optional<PreemptionBound> preemption_bound() const;
   void judge(const Suspect& suspect);
   void reconsider(const std::vector<Suspect>& suspects);
   Result<Trace> run(const Suspect& suspect);
@@ -87,6 +89,7 @@ class DistributedSearch {
   int troubles_ = 0;
   bool stop_ = false, failed_ = false;
 
+  std::uint64_t runs_below_ = 0;     // made with smaller bounds on preemptions
   double earlier_s_ = 0;             // before it was resumed
   double next_save_s_ = 0;
   double asked_to_save_s_ = -1;      // -1: not asked

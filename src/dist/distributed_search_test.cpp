@@ -78,10 +78,13 @@ class Judging : public testing::Test {
     return {};
   }
 
-  Outcome explore() {
+  Outcome explore(const std::optional<Checkpoint>& from = {}) {
     Patience patience(10);
     ProgressMeter meter(stderr, ProgressMeter::Style::None);
     DistributedSearch search(config_, program_, crew_, patience, meter, {"optimal", "source", true, {}});
+    if (from) {
+      EXPECT_TRUE(search.resume(*from));
+    }
     return search.explore();
   }
 
@@ -155,6 +158,45 @@ TEST_F(Judging, WhatDoesNotShowAndDoesNotCountIsPassedOver) {
   const Outcome outcome = explore();
   EXPECT_EQ(outcome.verdict, Verdict::Verified) << outcome.error.what;
   EXPECT_TRUE(outcome.findings.empty());
+}
+
+// --- bounds on preemptions that grow ---------------------------------------------------------------------------------
+
+Report whole_but_for_preemptions(const Command& command) {
+  Report report = whole(command);
+  report.settled.left_out_for_preemptions = true;
+  return report;
+}
+
+TEST_F(Judging, ABoundGrowsUntilNothingIsLeftOut) {
+  config_.preemptions.kind = Preemptions::Growing;
+  std::vector<std::uint32_t> bounds;
+  auto note_bound = [&](const auto& told) { bounds.push_back(last_unit(told).terms.preemptions); };
+  for (int i = 0; i < 2; ++i)
+    crew_.answers.push_back([&](const auto& told) { return note_bound(told), whole_but_for_preemptions(last_unit(told)); });
+  crew_.answers.push_back([&](const auto& told) { return note_bound(told), whole(last_unit(told)); });
+  const Outcome outcome = explore();
+  EXPECT_EQ(outcome.verdict, Verdict::Verified) << outcome.error.what;
+  EXPECT_EQ(outcome.statistics.executions, 3u) << "what was done with smaller bounds counts";
+  EXPECT_EQ(bounds, (std::vector<std::uint32_t>{0, 1, 2}));
+}
+
+// A bug was found in the last run of an iteration, and the search ended with it.
+TEST_F(Judging, ASearchThatEndedBetweenTwoBoundsGoesOnWithTheNext) {
+  config_.preemptions.kind = Preemptions::Growing;
+  std::optional<Command> given;
+  Balancer balancer([&](int, const Command& c) { if (c.kind == Command::Kind::Explore) given = c; }, std::nullopt, std::make_unique<Trunk>(Trunk::Sleep::No));
+  balancer.join(1);
+  balancer.take(1, whole_but_for_preemptions(given.value()));
+  ASSERT_TRUE(balancer.finished());
+  Checkpoint checkpoint;
+  checkpoint.search = balancer.save();
+  crew_.answers.push_back([](const auto& told) { return whole(last_unit(told)); });
+  const Outcome outcome = explore(checkpoint);
+  EXPECT_EQ(outcome.verdict, Verdict::Verified) << outcome.error.what;
+  EXPECT_EQ(outcome.statistics.executions, 2u);
+  ASSERT_TRUE(outcome.preemptions.has_value());
+  EXPECT_EQ(outcome.preemptions->most, 1u);
 }
 
 }  // namespace

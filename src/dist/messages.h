@@ -97,9 +97,9 @@ template <class Archive> void describe(Archive& a, Cut::State& s) { a(s.done)(s.
 template <class Archive> void describe(Archive& a, Cut& c) { a(c.states)(c.rest); }
 template <class Archive> void describe(Archive& a, Tally& t) {
   a(t.executions)(t.blocked)(t.transitions)(t.replayed)(t.unused)(t.max_depth)(t.threads)(t.hit_step_limit)(t.timeouts_spent)(t.ignored_race);
-  a(t.most_timeouts)(t.most_timeouts_when_cut);
+  a(t.most_timeouts)(t.most_timeouts_when_cut)(t.left_out_for_preemptions);
 }
-template <class Archive> void describe(Archive& a, Terms& t) { a(t.timeouts)(t.cut_runs); }
+template <class Archive> void describe(Archive& a, Terms& t) { a(t.timeouts)(t.preemptions)(t.cut_runs); }
 template <class Archive> void describe(Archive& a, Suspect& s) { a(s.choices)(s.signature)(s.timeouts); }
 template <class Archive> void describe(Archive& a, Error& e) { a(e.what)(e.next)(e.code); }
 template <class Archive> void describe(Archive& a, Command& c) {

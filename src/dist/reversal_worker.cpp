@@ -20,8 +20,9 @@ std::unique_ptr<ReversalSearch> as_reversal_search(std::unique_ptr<Reduction> re
 
 // Where runs are cut, another algorithm may have to go on; when they are no longer, it may not: what two algorithms plan for one trunk does not go together.
 void ReversalWorker::take_up(const Terms& terms) {
-  if (search_ == nullptr || terms.cut_runs != terms_.cut_runs) {
+  if (search_ == nullptr || terms.cut_runs != terms_.cut_runs || terms.preemptions != terms_.preemptions) {
     std::unique_ptr<Reduction> reduction = make_();
+    if (std::unique_ptr<Reduction> bounded = reduction->with_bound(terms.preemptions)) reduction = std::move(bounded);
     std::unique_ptr<Reduction> other = terms.cut_runs ? reduction->for_cut_runs() : nullptr;
     search_ = as_reversal_search(std::move(other ? other : reduction));
     if (terms.cut_runs) search_->expect_cuts();
@@ -56,6 +57,7 @@ void ReversalWorker::step() {
   if (!count(*request, *trace)) return;
   if (trace->end == wire::End::StepLimit && !terms_.cut_runs) return give_up();
   search_->learn(*request, *trace);
+  if (const auto bound = search_->preemption_bound()) tally_.left_out_for_preemptions |= bound->cut;
   while (!marks_.empty() && marks_.back().depth >= search_->branching()) marks_.pop_back();
   marks_.push_back({search_->branching(), before});
   if (std::exchange(first_, false)) {

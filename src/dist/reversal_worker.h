@@ -15,7 +15,7 @@ class ReversalWorker final : public Worker {
  public:
   using MakeReduction = std::function<std::unique_ptr<Reduction>()>;
 
-  // REQUIRES that `make` answers a ReversalSearch: no other algorithm can be divided.
+  // REQUIRES that `make` answers a ReversalSearch, or what iterates one (Reduction::with_bound): no other algorithm can be divided.
   ReversalWorker(const Config& config, Program& program, MakeReduction make, Link& link, Pace pace)
       : Worker(config, program, link, pace), make_(std::move(make)), foresee_(pace.foresee), steps_a_cut_(pace.steps_a_cut) {
     take_up({});

@@ -12,8 +12,6 @@
 namespace heddle {
 namespace {
 
-std::string counted(std::uint32_t preemptions) { return fmt::format("{} preemption{}", preemptions, preemptions == 1 ? "" : "s"); }
-
 }  // namespace
 
 Explorer::Explorer(const Config& config, Program& program, MakeReduction make_reduction, Patience& patience,
@@ -176,7 +174,7 @@ void Explorer::report(const Finding& finding, const Trace& trace) {
   if (Status confirmed = findings_.confirm(finding, trace); !confirmed) return fail(confirmed.error());
   const auto bound = reduction_->preemption_bound();
   if (bound && bound->grows && findings_.findings().size() > before)
-    note(fmt::format("{}: {} suffice, fewer do not", findings_.findings().back().finding.message, counted(bound->most)));
+    note(note_on_least(findings_.findings().back().finding.message, *bound));
   if (finding.lap > 0 && config_.livelocks == Livelocks::Possible) note("threads that go round like this only by bad luck can be accepted: --livelocks=certain");
   if (findings_.enough()) stop_ = true;
 }
@@ -271,18 +269,6 @@ bool Explorer::was_exhausted() {
   return owes_nothing_;
 }
 
-namespace {
-
-std::string preemptions_note(const PreemptionBound& bound, bool exhausted) {
-  if (exhausted && !bound.cut) return fmt::format("no execution was left out for its preemptions (at most {})", bound.most);
-  if (exhausted || !bound.grows) return fmt::format("executions with more than {} were left out (--preemptions)", counted(bound.most));
-  const std::string under_way = fmt::format("executions with at most {} were under way (--preemptions=auto)", counted(bound.most));
-  return bound.most == 0 ? under_way : fmt::format("everything with at most {} was explored; {}", counted(bound.most - 1), under_way);
-}
-
-}  // namespace
-
-
 // A fingerprint takes 16 bytes of a table that is at most three quarters full.
 void Explorer::note_storage() {
   Statistics& s = outcome_.statistics;
@@ -309,7 +295,7 @@ Outcome Explorer::conclude() {
   outcome_.statistics.peak_rss_kb = peak_rss_kb();
   outcome_.preemptions = reduction_->preemption_bound();
   note_storage();
-  if (outcome_.preemptions) note(preemptions_note(*outcome_.preemptions, exhausted));
+  if (outcome_.preemptions) note(note_on_bound(*outcome_.preemptions, exhausted));
   decide(outcome_, {exhausted, failed_, reduction_->covers_step_bound(), timeouts_ != 0 ? timeouts_ : config_.timeouts.value_or(0)}, tally_, config_);
   return std::move(outcome_);
 }

@@ -19,6 +19,7 @@ struct Tally {
   std::uint64_t states = 0, revisits = 0;  // of searches that store states
   bool timeouts_spent = false;  // waits were not let time out as often as they could
   std::uint8_t most_timeouts = 0, most_timeouts_when_cut = 0;  // of one thread at one place, in one run; in one that was cut by a bound on steps
+  bool left_out_for_preemptions = false;  // of a part of a search: something was
   bool hit_step_limit = false, ignored_race = false, table_full = false;
   bool unordered = false;  // somebody learned of another thread's doing without being ordered after it
 
@@ -36,6 +37,7 @@ struct Tally {
     threads = std::max(threads, other.threads);
     hit_step_limit |= other.hit_step_limit;
     timeouts_spent |= other.timeouts_spent;
+    left_out_for_preemptions |= other.left_out_for_preemptions;
     most_timeouts = std::max(most_timeouts, other.most_timeouts);
     most_timeouts_when_cut = std::max(most_timeouts_when_cut, other.most_timeouts_when_cut);
     ignored_race |= other.ignored_race;

@@ -9,8 +9,9 @@
 namespace heddle {
 
 struct Terms {
-  std::uint32_t timeouts = 0;  // most of one thread at one place, as in Request; 0: as the user has it
-  bool cut_runs = false;       // runs are cut by the bound on steps: what fits into it is to be seen all the same
+  std::uint32_t timeouts = 0;     // most of one thread at one place, as in Request; 0: as the user has it
+  std::uint32_t preemptions = 0;  // the bound, where it grows (reduction/deepening.h)
+  bool cut_runs = false;          // runs are cut by the bound on steps: what fits into it is to be seen all the same
 };
 
 // Whoever waits again whenever it has timed out does so without end. What it can do when it has timed out once is worth more than an endless tree.

@@ -65,6 +65,15 @@ class Checkpoints(SearchTest):
         self.assertEqual(self.resume(program, *options), whole)
         self.assertEqual(self.result()["algorithm"], "source")
 
+    def test_a_bound_that_grows_goes_on_growing(self):
+        program = os.path.join(search.PROGRAMS, "philosophers_3_ordered_auto_ok.c")
+        whole = self.check_facts(program, "--preemptions=auto")
+        self.assertEqual(whole[0], "verified")
+        # The first part ends with a bound of 2 or 3 of the 7 that it takes.
+        self.assertEqual(self.check_facts(program, "--preemptions=auto", "--checkpoint", self.checkpoint, "--max-executions", "300")[0], "incomplete")
+        self.assertIn("--preemptions was auto, is 2", self.refusal(program, "--resume", self.checkpoint, "--preemptions=2"))
+        self.assertEqual(self.resume(program, "--preemptions=auto", "-j2"), whole)
+
     def test_findings_are_kept(self):
         program = here("two_bugs_assert.c")
         alone = self.check_facts(program, "--algorithm", "optimal")

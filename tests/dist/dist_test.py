@@ -73,6 +73,22 @@ class Workers(SearchTest):
                 self.assertEqual(len(counts), 1, counts)
                 self.assertIn(executions, counts | {None})
 
+    def test_bounds_on_preemptions_hold_for_all_workers(self):
+        """Also bounds that grow; and dpor without sleep sets, since within such bounds there are none."""
+        for name, *options in (("torn_reads_auto_assert.c", "--preemptions=1"), ("torn_reads_auto_assert.c", "--preemptions=auto"),
+                               ("philosophers_3_1_preemption_deadlock.c", "--preemptions=0"), ("philosophers_3_1_preemption_deadlock.c", "--preemptions=auto"),
+                               ("philosophers_3_ordered_auto_ok.c", "--preemptions=1"), ("philosophers_3_ordered_auto_ok.c", "--preemptions=auto"),
+                               ("flag_spin_counting_within_bound.c", "--preemptions=1", "--max-steps=60"),
+                               ("bounded_buffer_2_2_ok.c", "--algorithm=dpor", "--sleep-sets=off")):
+            program = os.path.join(PROGRAMS, name)
+            alone = self.check_facts(program, *options)
+            bounds, notes = self.result().get("bounds"), self.result().get("notes")
+            for workers in (1, 2, 4, 8):
+                with self.subTest(program=name, options=options, workers=workers):
+                    self.assertEqual(self.check_facts(program, f"-j{workers}", *options)[::2], alone[::2])
+                    self.assertEqual(self.result().get("bounds"), bounds)
+                    self.assertEqual(self.result().get("notes"), notes)
+
     def test_samples_are_the_same(self):
         program = os.path.join(PROGRAMS, "account_check_then_act_assert.cpp")
         for algorithm in ("random", "pct", "pos"):

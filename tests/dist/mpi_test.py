@@ -126,6 +126,10 @@ class Ranks(unittest.TestCase):
         done = self.run_ranks(3, "--json", self.json, os.path.join(PROGRAMS, "timed_wait_in_loop_within_bound.c"))
         self.assertEqual(self.facts(), ("within-bound", 3, 0, []), done.stderr)
 
+    def test_ranks_share_a_bound_on_preemptions(self):
+        done = self.run_ranks(3, "--json", self.json, "--preemptions=auto", os.path.join(PROGRAMS, "philosophers_3_ordered_auto_ok.c"))
+        self.assertEqual(self.facts(), ("verified", 1341, 0, []), done.stderr)
+
     def test_files_that_differ_are_told_with_the_rank(self):
         starter = self.two_places()
         for name in ("one", "other"):

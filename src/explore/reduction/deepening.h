@@ -30,6 +30,7 @@ class Deepening final : public Reduction {
   void heed(const StopPoll& poll) override { inner_->heed(poll_ = poll); }
   bool covers_step_bound() const override { return inner_->covers_step_bound(); }
   std::optional<PreemptionBound> preemption_bound() const override;
+  std::unique_ptr<Reduction> with_bound(std::uint32_t most) const override { return make_(most); }
   Progress progress() const override { return inner_->progress(); }
 
  private:

@@ -51,6 +51,8 @@ class Reduction {
   virtual bool covers_step_bound() const { return false; }
   // What to start over with, once a run was cut, in order to cover the bound all the same. None: nothing would.
   virtual std::unique_ptr<Reduction> for_cut_runs() const { return nullptr; }
+  // Where the bound on preemptions grows: what to explore with, so that it has this one. None: it does not grow.
+  virtual std::unique_ptr<Reduction> with_bound(std::uint32_t) const { return nullptr; }
   // A bound on preemptions, where there is one.
   virtual std::optional<PreemptionBound> preemption_bound() const { return std::nullopt; }
   virtual Progress progress() const { return {}; }
