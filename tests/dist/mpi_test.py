@@ -71,9 +71,14 @@ class Ranks(unittest.TestCase):
     def words(self, ranks, *words, heddle=HEDDLE):
         return [MPIRUN, *FLAGS, "-np", str(ranks), heddle, "check", "--quiet", *words]
 
+    def environment(self):
+        """Open MPI keeps a folder for each mpirun in one for all of them, and fails where that one is just being removed by the last that ended."""
+        folder = tempfile.mkdtemp(dir=self.folder)
+        return dict(ENVIRONMENT, OMPI_MCA_orte_tmpdir_base=folder, PRTE_MCA_prte_tmpdir_base=folder)
+
     def run_ranks(self, ranks, *words, **more):
         return subprocess.run(self.words(ranks, *words, **more), stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                              timeout=60, env=ENVIRONMENT, cwd=self.folder)
+                              timeout=60, env=self.environment(), cwd=self.folder)
 
     def facts(self, path=None):
         with open(path or self.json) as f:
@@ -112,6 +117,7 @@ class Ranks(unittest.TestCase):
             for ranks, done in zip(numbers, side_by_side(lambda ranks: self.run_ranks(ranks, *words(name, ranks)), numbers)):
                 with self.subTest(program=name, ranks=ranks):
                     self.assertIn(done.returncode, (0, 1), done.stderr)
+                    self.assertTrue(os.path.exists(json_of(name, ranks)), done.stderr)
                     self.assertEqual(self.facts(json_of(name, ranks)), alone, done.stderr)
                     self.assertEqual(done.returncode, 0 if alone[0] == "verified" else 1)
                     self.assertEqual(len(re.findall("VERIFIED|BUG", done.stdout)), 1, "only rank 0 reports")
@@ -173,7 +179,7 @@ class Ranks(unittest.TestCase):
     def start(self, program, *options):
         """Three ranks, once all of them are at work."""
         run = subprocess.Popen(self.words(3, *options, program), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               text=True, env=ENVIRONMENT, cwd=self.folder)
+                               text=True, env=self.environment(), cwd=self.folder)
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline and len(self.processes_of(program)) < 3:  # one target a rank
             time.sleep(0.05)
@@ -229,7 +235,7 @@ class Ranks(unittest.TestCase):
     def test_ranks_of_one_machine_wake_each_other(self):
         # Seen to fail (it never ends) when MPI was asked only once after a bell, and when nobody rang.
         done = subprocess.run([MPIRUN, *FLAGS, "-np", "3", BELLS, MODULE], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,
-                              env=ENVIRONMENT)
+                              env=self.environment())
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         ranks = re.findall(r"^rank (\d): right, overslept (\d+)$", done.stdout, re.M)
         self.assertEqual(sorted(rank for rank, _ in ranks), ["0", "1", "2"], done.stdout)
@@ -258,7 +264,7 @@ class Ranks(unittest.TestCase):
 
         def processor_time(command):
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=120, env=ENVIRONMENT, check=True)
+            subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=120, env=self.environment(), check=True)
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
