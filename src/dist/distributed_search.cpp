@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "detect/finding.h"
 #include "explore/soundness.h"
 #include "explore/verdict.h"
 
@@ -33,18 +32,6 @@ std::unique_ptr<Frontier> restored_frontier(const Config& config, const Distribu
   }
   auto seeds = std::make_unique<Seeds>(config.max_executions, subject.horizon_begins);
   return seeds->restore(saved) ? std::move(seeds) : nullptr;
-}
-
-Request request_of(const Suspect& suspect) {
-  Request request;
-  request.prefix = suspect.choices;
-  request.timeouts = suspect.timeouts;
-  return request;
-}
-
-bool shows(const Trace& trace, const Suspect& suspect) {
-  const std::vector<Finding> findings = detect(trace);
-  return std::any_of(findings.begin(), findings.end(), [&](const Finding& f) { return f.signature == suspect.signature; });
 }
 
 }  // namespace
@@ -116,7 +103,7 @@ void DistributedSearch::handle(Arrival arrival) {
   if (heard == Balancer::Heard::Nonsense)
     return fail({"a worker sent what makes no sense", "this is a bug in heddle", ExitCode::Internal});
   for (const std::string& text : report->notes) note(text);
-  for (const Suspect& suspect : report->suspects) judge(suspect);
+  for (const Suspect& suspect : report->suspects) judge_within_bound(suspect);
   if (report->finished) troubles_ = 0;
   consider_terms(*report);
   raise_bound();
@@ -173,55 +160,6 @@ void DistributedSearch::lose(const Arrival& arrival) {
   if (++losses_ > kMostLosses) return fail({"workers are killed faster than they can work", "run with fewer workers (-j)"});
   if (auto worker = crew_.replace(arrival.worker)) join(*worker);
   else if (crew_.workers().empty()) fail({"all workers are gone, and no new one can be started", "run with fewer workers (-j)"});
-}
-
-// --- findings --------------------------------------------------------------------------------------------------------
-
-void DistributedSearch::judge(const Suspect& suspect) {
-  if (failed_ || findings_.has_seen(suspect.signature)) return;
-  if (stop_) return found_.push_back(suspect);  // nobody has time for it now, but whoever resumes
-  const Result<Trace> trace = run(suspect);
-  if (!trace) return found_.push_back(suspect), fail(trace.error());
-  if (trace->end == wire::End::Unsupported) return fail(unsupported_error(*trace, place_));
-  if (!take_findings_of(suspect, *trace)) fail(divergence_error("what a worker has found does not show again", compare_runs({}, *trace), place_));
-}
-
-// Of runs that no longer count: the search has started over, and may not make such runs again; or the worker calls threads by other numbers and will tell it again. What shows is
-// a bug all the same.
-void DistributedSearch::reconsider(const std::vector<Suspect>& suspects) {
-  for (const Suspect& suspect : suspects) {
-    if (failed_ || stop_ || findings_.has_seen(suspect.signature)) continue;
-    if (const Result<Trace> trace = run(suspect)) take_findings_of(suspect, *trace);
-  }
-}
-
-// Our program must call threads as the workers' do.
-Result<Trace> DistributedSearch::run(const Suspect& suspect) {
-  if (Status adopted = program_.adopt_threads(balancer_.threads()); !adopted) return adopted.error();
-  patience_.extend(true);
-  Result<Trace> trace = program_.run(request_of(suspect));
-  patience_.extend(false);
-  return trace;
-}
-
-// What the program learns about threads while a shorter schedule is looked for is everybody's.
-bool DistributedSearch::take_findings_of(const Suspect& suspect, const Trace& trace) {
-  const std::vector<Finding> news = findings_.news(request_of(suspect), trace);
-  if (news.empty() && !shows(trace, suspect)) return false;
-  for (const Finding& finding : news) {
-    if (stop_) break;
-    const std::size_t before = findings_.findings().size();
-    if (Status confirmed = findings_.confirm(finding, trace); !confirmed) return found_.push_back(suspect), fail(confirmed.error()), true;
-    if (findings_.findings().size() > before) {
-      found_.push_back(suspect);
-      const auto bound = preemption_bound();
-      if (bound && bound->grows) note(note_on_least(findings_.findings().back().finding.message, *bound));
-    }
-    if (findings_.enough()) stop_ = true;
-  }
-  findings_.see(suspect.signature);
-  balancer_.adopt(program_.thread_names());
-  return true;
 }
 
 void DistributedSearch::fail(const Error& error) {

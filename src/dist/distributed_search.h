@@ -54,6 +54,7 @@ class DistributedSearch {
   void raise_bound();
   std::optional<PreemptionBound> preemption_bound() const;
   void judge(const Suspect& suspect);
+  void judge_within_bound(const Suspect& suspect);
   void reconsider(const std::vector<Suspect>& suspects);
   Result<Trace> run(const Suspect& suspect);
   bool take_findings_of(const Suspect& suspect, const Trace& trace);  // false: it shows nothing of the kind

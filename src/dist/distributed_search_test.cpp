@@ -47,6 +47,18 @@ Report whole(const Command& command) {
   return report;
 }
 
+// The search will start over.
+Report cut_by_steps(const Command& command) {
+  Report report = about(command);
+  report.unsettled.hit_step_limit = true;
+  return report;
+}
+
+Report suspecting(Report report, const Suspect& suspect) {
+  report.suspects.push_back(suspect);
+  return report;
+}
+
 const Command& last_unit(const std::vector<Command>& told) {
   return *std::find_if(told.rbegin(), told.rend(), [](const Command& c) { return c.kind == Command::Kind::Explore; });
 }
@@ -78,6 +90,13 @@ class Judging : public testing::Test {
     return {};
   }
 
+  // The other order: nothing fails.
+  Suspect harmless() const {
+    Suspect suspect = failing_;
+    std::reverse(suspect.choices.begin(), suspect.choices.end());
+    return suspect;
+  }
+
   Outcome explore(const std::optional<Checkpoint>& from = {}) {
     Patience patience(10);
     ProgressMeter meter(stderr, ProgressMeter::Style::None);
@@ -96,11 +115,7 @@ class Judging : public testing::Test {
 };
 
 TEST_F(Judging, WhatAWorkerHasFoundIsRunAgainAndShown) {
-  crew_.answers.push_back([&](const auto& told) {
-    Report report = whole(told.front());
-    report.suspects.push_back(failing_);
-    return report;
-  });
+  crew_.answers.push_back([&](const auto& told) { return suspecting(whole(told.front()), failing_); });
   const Outcome outcome = explore();
   EXPECT_EQ(outcome.verdict, Verdict::Bug);
   ASSERT_EQ(outcome.findings.size(), 1u);
@@ -109,13 +124,7 @@ TEST_F(Judging, WhatAWorkerHasFoundIsRunAgainAndShown) {
 
 // A bug that was seen and cannot be shown is never passed over in silence.
 TEST_F(Judging, WhatDoesNotShowAgainIsNondeterminism) {
-  crew_.answers.push_back([&](const auto& told) {
-    Report report = whole(told.front());
-    Suspect other_run = failing_;
-    std::reverse(other_run.choices.begin(), other_run.choices.end());
-    report.suspects.push_back(other_run);
-    return report;
-  });
+  crew_.answers.push_back([&](const auto& told) { return suspecting(whole(told.front()), harmless()); });
   const Outcome outcome = explore();
   EXPECT_EQ(outcome.verdict, Verdict::Error);
   EXPECT_EQ(outcome.error.code, ExitCode::Nondeterminism);
@@ -123,17 +132,8 @@ TEST_F(Judging, WhatDoesNotShowAgainIsNondeterminism) {
 
 // Its worker made it before it heard that the search starts over. Perhaps nobody makes such a run again.
 TEST_F(Judging, WhatWasFoundInARunThatNoLongerCountsIsShown) {
-  crew_.answers.push_back([](const auto& told) {
-    Report report = about(told.front());
-    report.unsettled.executions = 1;
-    report.unsettled.hit_step_limit = true;
-    return report;
-  });
-  crew_.answers.push_back([&](const auto& told) {
-    Report report = about(told.front());
-    report.suspects.push_back(failing_);
-    return report;
-  });
+  crew_.answers.push_back([](const auto& told) { return cut_by_steps(told.front()); });
+  crew_.answers.push_back([&](const auto& told) { return suspecting(about(told.front()), failing_); });
   crew_.answers.push_back([](const auto& told) { return whole(last_unit(told)); });
   const Outcome outcome = explore();
   EXPECT_EQ(outcome.verdict, Verdict::Bug);
@@ -142,18 +142,8 @@ TEST_F(Judging, WhatWasFoundInARunThatNoLongerCountsIsShown) {
 
 // Neither that of a worker that calls threads by other numbers than everybody else: it will tell it again.
 TEST_F(Judging, WhatDoesNotShowAndDoesNotCountIsPassedOver) {
-  crew_.answers.push_back([](const auto& told) {
-    Report report = about(told.front());
-    report.unsettled.hit_step_limit = true;
-    return report;
-  });
-  crew_.answers.push_back([&](const auto& told) {
-    Report report = about(told.front());
-    Suspect other_run = failing_;
-    std::reverse(other_run.choices.begin(), other_run.choices.end());
-    report.suspects.push_back(other_run);
-    return report;
-  });
+  crew_.answers.push_back([](const auto& told) { return cut_by_steps(told.front()); });
+  crew_.answers.push_back([&](const auto& told) { return suspecting(about(told.front()), harmless()); });
   crew_.answers.push_back([](const auto& told) { return whole(last_unit(told)); });
   const Outcome outcome = explore();
   EXPECT_EQ(outcome.verdict, Verdict::Verified) << outcome.error.what;

@@ -74,6 +74,14 @@ class Checkpoints(SearchTest):
         self.assertIn("--preemptions was auto, is 2", self.refusal(program, "--resume", self.checkpoint, "--preemptions=2"))
         self.assertEqual(self.resume(program, "--preemptions=auto", "-j2"), whole)
 
+    def test_what_a_finding_needs_is_told_as_it_was(self):
+        program = os.path.join(search.PROGRAMS, "philosophers_3_1_preemption_deadlock.c")
+        self.assertEqual(self.check_facts(program, "--preemptions=auto", "--checkpoint", self.checkpoint)[0], "bug")
+        notes = self.result()["notes"]
+        self.assertTrue(any(note.endswith("1 preemption suffices, fewer do not") for note in notes), notes)
+        self.resume(program, "--preemptions=auto")
+        self.assertEqual(sorted(self.result()["notes"]), sorted(notes))
+
     def test_findings_are_kept(self):
         program = here("two_bugs_assert.c")
         alone = self.check_facts(program, "--algorithm", "optimal")
