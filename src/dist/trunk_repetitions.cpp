@@ -7,6 +7,9 @@ namespace heddle {
 
 // An alternative that was inserted in front of a plan may be what that plan leads through. What is behind it there is explored behind the alternative itself.
 // Answers the first branch on the way that sleeps where it is taken. REQUIRES that nobody on the way is unknown.
+//
+// But what the first run below a leaf did in a state cannot be dropped, asleep or not: had it been known to sleep, that run would have done something else there, and only
+// races behind it say what. (It is not known to sleep where it conflicts with some alternative of a step before, though not with the one that came.)
 Trunk::Branch* Trunk::repetition_on_the_way(Branch& branch) {
   std::vector<Branch*> way;
   for (Branch* b = &branch; b->from; b = b->from->into) way.push_back(b);
@@ -14,7 +17,9 @@ Trunk::Branch* Trunk::repetition_on_the_way(Branch& branch) {
   for (auto b = way.rbegin(); b != way.rend(); ++b) {
     const Choice choice = (*b)->transition.choice;
     auto is_this = [&](const Branch* s) { return s->transition.choice.thread == choice.thread && s->transition.choice.alternative == choice.alternative; };
-    if (choice.alternative != wire::kAnyAlternative && std::any_of(asleep.begin(), asleep.end(), is_this)) return *b;
+    const State& state = *(*b)->from;
+    const bool was_first = state.into->leaf && state.branches.front().get() == *b;
+    if (!was_first && choice.alternative != wire::kAnyAlternative && std::any_of(asleep.begin(), asleep.end(), is_this)) return *b;
     fall_asleep(asleep, **b);
   }
   return nullptr;
