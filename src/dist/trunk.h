@@ -13,10 +13,10 @@
 // behind it and after it wait for what that one says; a reversal that it seems to cover is looked at again.
 //
 // Alternatives of one step stand side by side, so that all of them sleep or none does. One that is told of late may thus come in front of branches that lead through it
-// already. Those of them that wait are dropped; where one has been explored, its executions are made twice, which is counted (seen in programs that choose data and fail
+// already. Those of them that wait are dropped, unless a first run did that (trunk_repetitions.cpp); where one has been explored, its executions are made twice, which is counted (seen in programs that choose data and fail
 // while the search goes on: fewer than one execution in a hundred, in one division of several thousand).
 //
-// Some algorithms have no sleep sets. Then nobody sleeps here either: the order of branches means nothing, and nothing is explored twice.
+// Some algorithms have no sleep sets. Then nobody sleeps here either: the order of branches means nothing, and nothing counts as explored twice.
 #pragma once
 #include <cstdint>
 #include <memory>

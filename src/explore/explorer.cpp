@@ -10,9 +10,6 @@
 #include "explore/verdict.h"
 
 namespace heddle {
-namespace {
-
-}  // namespace
 
 Explorer::Explorer(const Config& config, Program& program, MakeReduction make_reduction, Patience& patience,
                    ProgressMeter& meter, PlaceName place)
