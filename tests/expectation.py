@@ -2,7 +2,7 @@
 
 The comment is free text with directives, one a line:
 
-    EXPECT: verified | within-bound | incomplete | unsupported | bug KIND[|KIND...] | error CODE
+    EXPECT: verified | within-bound | unknown | incomplete | unsupported | bug KIND[|KIND...] | error CODE
     OPTIONS: --spurious-wakeups          more options of `heddle check`
     CFLAGS: -std=c++20                   more options of the compiler driver
     LANG: c | c++                        overrides the file's suffix
@@ -10,6 +10,14 @@ The comment is free text with directives, one a line:
     LOCATION: MARKER                     the line that carries MARKER (outside this comment) is a place of the finding
     EXECUTIONS: optimal=6                with --algorithm=optimal, exactly 6 executions (repeatable)
     EXECUTIONS(visible=all): dpor=20     the same with --visible=all
+    UNCOVERED: access|call regex         an entry of that sort in what heddle does not see; the regex is searched in
+                                         "function at where: reason" (repeatable: each line must find an entry). Unless
+                                         the verdict is a bug, each entry must be expected
+    UNCOVERED(gcc,O2): …                 the same for this compiler and optimisation alone; EXPECT takes that, too,
+                                         beside the EXPECT for all others: EXPECT(clang): within-bound
+    UNKNOWN: regex                       must match a race that unseen code may order: "message, maybe ordered by NAME"
+    VACUOUS: regex                       the verdict is vacuous, and why; VACUOUS: no: it is not
+    ASSUMES: regex                       must match something that the verdict assumes (repeatable)
     STDIN: text                          given to the program, with a newline at its end
     ARGS: a b                            arguments of the program
     TIMEOUT: 120                         seconds, for this program only
@@ -20,6 +28,7 @@ The comment is free text with directives, one a line:
 
 Anything else in capitals before a colon is a mistake and reported, so that a typing error never switches a check off.
 """
+import copy
 import re
 import shlex
 from dataclasses import dataclass, field
@@ -27,7 +36,8 @@ from pathlib import Path
 
 KINDS = frozenset("""assertion abort exception crash deadlock data-race use-after-free double-free bad-free heap-overflow
                      lock-misuse livelock uncaught-exit""".split())
-EXIT_CODES = {"verified": 0, "within-bound": 0, "bug": 1, "incomplete": 3, "unsupported": 5}
+EXIT_CODES = {"verified": 0, "within-bound": 0, "bug": 1, "unknown": 3, "incomplete": 3, "unsupported": 5}
+UNCOVERED = frozenset(["access", "call", "library", "code"])
 DIMENSIONS = {
     "compiler": frozenset(["gcc", "clang"]),
     "opt": frozenset(["O0", "O1", "O2", "O3"]),
@@ -47,6 +57,17 @@ class Count:
     options: tuple = ()
 
 
+@dataclass(frozen=True)
+class UncoveredPlace:
+    """An entry of what heddle does not see."""
+    whats: frozenset
+    pattern: str
+
+    def matches(self, entry):
+        text = f"{entry.get('function')} at {entry.get('where')}: {entry.get('reason')}"
+        return entry.get("what") in self.whats and re.search(self.pattern, text) is not None
+
+
 @dataclass
 class Expectation:
     verdict: str = ""
@@ -59,11 +80,32 @@ class Expectation:
     message: str = ""
     location_lines: list = field(default_factory=list)
     counts: list = field(default_factory=list)
+    uncovered: list = field(default_factory=list)
+    unknown: str = ""
+    vacuous: str = ""
+    assumes: list = field(default_factory=list)
+    variants: list = field(default_factory=list)  # (words of ONLY, key, value): lines that hold for some builds alone
     stdin: str = ""
     timeout: float = 0
     only: dict = field(default_factory=dict)
     skip: str = ""
     oracles: tuple = ("native", "tsan")
+
+    def for_build(self, compiler, opt):
+        """This expectation with the lines that hold for this build alone."""
+        result = copy.copy(self)
+        result.uncovered = list(self.uncovered)
+        for words, key, value in self.variants:
+            if not all({"compiler": compiler, "opt": opt}[name] in chosen for name, chosen in words.items()):
+                continue
+            if key == "EXPECT":
+                result.verdict = ""
+                _expect(result, value)
+            else:
+                _uncovered(result, value)
+        if "--strict" in self.options and (result.verdict == "within-bound" or result.vacuous not in ("", "no")):
+            result.exit_code = 3
+        return result
 
     def allows(self, **where):
         """Whether this compiler=, opt=, executor= is not excluded by ONLY."""
@@ -98,6 +140,8 @@ def parse(source):
             _apply(expectation, match[1], match[2], (match[3] or "").strip(), source, covered)
     if not expectation.verdict:
         raise BadExpectation("no EXPECT line in the leading comment")
+    if expectation.unknown and expectation.verdict == "bug":
+        raise BadExpectation("UNKNOWN needs another verdict than bug")
     if expectation.location_lines and expectation.verdict != "bug":
         raise BadExpectation("LOCATION needs EXPECT: bug")
     return expectation
@@ -111,6 +155,8 @@ def load(path):
 
 
 def _apply(expectation, key, qualifier, value, source, covered):
+    if qualifier and key in ("EXPECT", "UNCOVERED"):
+        return _variant(expectation, key, qualifier, value)
     if qualifier and key != "EXECUTIONS":
         raise BadExpectation(f"{key} takes nothing in parentheses")
     if key not in _SETTERS and key not in ("EXECUTIONS", "LOCATION"):
@@ -141,6 +187,32 @@ def _expect(expectation, value):
         raise BadExpectation(f"unknown verdict: {value}")
     expectation.verdict = verdict
     expectation.exit_code = int(rest) if verdict == "error" else EXIT_CODES[verdict]
+
+
+def _variant(expectation, key, qualifier, value):
+    probe = Expectation()
+    _only(probe, qualifier.replace(",", " "))
+    if "executor" in probe.only:
+        raise BadExpectation(f"{key} differs by compiler and optimisation alone")
+    (_expect if key == "EXPECT" else _uncovered)(probe, value)
+    expectation.variants.append((probe.only, key, value))
+
+
+def _uncovered(expectation, value):
+    what, _, pattern = value.partition(" ")
+    whats = frozenset(what.split("|"))
+    if whats - UNCOVERED:
+        raise BadExpectation(f"UNCOVERED begins with one of {', '.join(sorted(UNCOVERED))}, not {what}")
+    _check_pattern("UNCOVERED", pattern)
+    expectation.uncovered.append(UncoveredPlace(whats, pattern))
+
+
+def _check_pattern(key, pattern):
+    try:
+        re.compile(pattern)
+    except re.error as problem:
+        raise BadExpectation(f"{key} is no regular expression: {problem}") from None
+    return pattern
 
 
 def _executions(expectation, value, qualifier):
@@ -174,14 +246,6 @@ def _language(expectation, value):
     expectation.language = value
 
 
-def _message(expectation, value):
-    try:
-        re.compile(value)
-    except re.error as problem:
-        raise BadExpectation(f"MESSAGE is no regular expression: {problem}") from None
-    expectation.message = value
-
-
 def _oracle(expectation, value):
     which, _, reason = value.partition(" ")
     if which not in ("native", "none") or not reason:
@@ -201,7 +265,11 @@ _SETTERS = {
     "CFLAGS": lambda e, v: e.cflags.extend(shlex.split(v)),
     "ARGS": lambda e, v: e.args.extend(shlex.split(v)),
     "LANG": _language,
-    "MESSAGE": _message,
+    "MESSAGE": lambda e, v: setattr(e, "message", _check_pattern("MESSAGE", v)),
+    "UNCOVERED": _uncovered,
+    "UNKNOWN": lambda e, v: setattr(e, "unknown", _check_pattern("UNKNOWN", v)),
+    "VACUOUS": lambda e, v: setattr(e, "vacuous", _check_pattern("VACUOUS", v)),
+    "ASSUMES": lambda e, v: e.assumes.append(_check_pattern("ASSUMES", v)),
     "STDIN": lambda e, v: setattr(e, "stdin", v + "\n"),
     "TIMEOUT": _timeout,
     "ONLY": _only,

@@ -22,7 +22,7 @@ class LeadingComment(unittest.TestCase):
 
 class Verdicts(unittest.TestCase):
     def test_each_verdict_has_its_exit_code(self):
-        for text, code in [("verified", 0), ("within-bound", 0), ("incomplete", 3), ("unsupported", 5),
+        for text, code in [("verified", 0), ("within-bound", 0), ("unknown", 3), ("incomplete", 3), ("unsupported", 5),
                            ("bug deadlock", 1), ("error 2", 2), ("error 70", 70)]:
             expectation = parse(f"// EXPECT: {text}\n")
             self.assertEqual(expectation.exit_code, code, text)
@@ -81,9 +81,31 @@ class Directives(unittest.TestCase):
 
     def test_mistakes_are_refused(self):
         for line in ["OPTONS: --x", "EXECUTIONS: optimal", "EXECUTIONS: =3", "ONLY: msvc", "MESSAGE: (", "LANG: rust",
-                     "TIMEOUT: soon", "ORACLE: none", "ORACLE: tsan because", "SKIP:", "OPTIONS(visible=all): --x"]:
+                     "TIMEOUT: soon", "UNCOVERED: memory x", "UNCOVERED: access (", "UNKNOWN: (", "VACUOUS: (", "ASSUMES: (",
+                     "UNCOVERED(fork): access x", "EXPECT(msvc): verified", "EXPECT(gcc): fine", "UNKNOWN: race", "ORACLE: none", "ORACLE: tsan because", "SKIP:", "OPTIONS(visible=all): --x"]:
             with self.assertRaises(BadExpectation, msg=line):
                 self.parse(line)
+
+    def test_uncovered_places(self):
+        entry = {"what": "access", "function": "worker", "where": "a.c:3", "reason": "inline assembly"}
+        for text, expected in [("access worker at a.c:3", True), ("access", True), ("access|code asm|assembly", True),
+                               ("call worker", False), ("access other", False)]:
+            place, = parse(f"// EXPECT: within-bound\n// UNCOVERED: {text}\n").uncovered
+            self.assertEqual(place.matches(entry), expected, text)
+
+    def test_lines_for_some_builds_alone(self):
+        expectation = parse("// EXPECT: verified\n// EXPECT(clang): within-bound\n// UNCOVERED(clang): access\n"
+                            "// EXPECT(gcc,O2,O3): unknown\n// UNCOVERED: call f\n")
+        seen = {(c, o): expectation.for_build(c, o) for c in ("gcc", "clang") for o in ("O0", "O2")}
+        self.assertEqual({where: (e.verdict, e.exit_code, len(e.uncovered)) for where, e in seen.items()},
+                         {("gcc", "O0"): ("verified", 0, 1), ("gcc", "O2"): ("unknown", 3, 1),
+                          ("clang", "O0"): ("within-bound", 0, 2), ("clang", "O2"): ("within-bound", 0, 2)})
+
+    def test_strict_turns_what_is_not_plainly_verified_into_exit_code_3(self):
+        for lines, code in [(["EXPECT: verified"], 0), (["EXPECT: within-bound"], 3), (["EXPECT: verified", "VACUOUS: one"], 3),
+                            (["EXPECT: verified", "VACUOUS: no"], 0), (["EXPECT: bug crash"], 1)]:
+            expectation = parse("".join(f"// {line}\n" for line in [*lines, "OPTIONS: --strict"])).for_build("gcc", "O0")
+            self.assertEqual(expectation.exit_code, code, lines)
 
     def test_prose_with_colons_is_no_directive(self):
         self.parse("Note: this is prose.", "A: so is this, one letter only.")

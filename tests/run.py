@@ -49,6 +49,7 @@ class Checker:
         self.workshop = workshop
 
     def check(self, case, expectation):
+        expectation = expectation.for_build(case.build.compiler, case.build.opt)
         binary = self.workshop.binary(case.build, expectation)
         traces = Path(f"{binary}-{case.executor}-traces")
         options = [*executor_option(case), *expectation.options]
@@ -56,7 +57,7 @@ class Checker:
         self._compare_verdict(expectation, result, outcome)
         if expectation.verdict == "bug":
             self._compare_findings(case, expectation, result, outcome)
-            self._replay_all(result, outcome, expectation)
+        self._replay_all(result, outcome, expectation)
         for count in [] if self.arguments.no_counts else expectation.counts:
             self._compare_count(binary, case, expectation, count, traces)
 
@@ -97,6 +98,8 @@ class Checker:
             fail(f"{len(result['findings'])} findings in a program without bug")
         if result.get("executions", 0) < 1:
             fail("not a single execution")
+        for complaint in doubts(expectation, result):
+            fail(complaint)
 
     def _compare_findings(self, case, expectation, result, outcome):
         findings = result.get("findings", [])
@@ -111,7 +114,9 @@ class Checker:
         raise Failure("; ".join(complaints), outcome.command, outcome.text())
 
     def _replay_all(self, result, outcome, expectation):
-        for finding in result["findings"]:
+        if result is None:
+            return
+        for finding in [*result["findings"], *result.get("unknown", [])]:
             trace = finding.get("trace")
             if not trace or not Path(trace).is_file():
                 raise Failure(f"trace file of {finding.get('kind')} is not there: {trace}", outcome.command, outcome.text())
@@ -154,6 +159,29 @@ def mismatch(program, expectation, finding):
     if missing:
         return f"line {missing[0]} is not among the places {sorted(line for line in lines if line)}"
     return ""
+
+
+def doubts(expectation, result):
+    """Where the result says something else than expected about what it did not see, cannot know and takes for granted."""
+    entries = result.get("uncovered", [])
+    for place in expectation.uncovered:
+        if not any(place.matches(entry) for entry in entries):
+            yield f"uncovered {'|'.join(sorted(place.whats))} {place.pattern!r} is not among {entries}"
+    if expectation.verdict != "bug":
+        for entry in entries:
+            if not any(place.matches(entry) for place in expectation.uncovered):
+                yield f"not expected to be uncovered: {entry}"
+    races = [f"{race.get('message')}, maybe ordered by {race.get('maybe_ordered_by')}" for race in result.get("unknown", [])]
+    if expectation.unknown and not any(re.search(expectation.unknown, race) for race in races):
+        yield f"unknown race {expectation.unknown!r} is not among {races}"
+    vacuous = result.get("vacuous") or ""
+    if expectation.vacuous == "no" and vacuous:
+        yield f"vacuous: {vacuous}"
+    if expectation.vacuous not in ("", "no") and not (vacuous and re.search(expectation.vacuous, vacuous)):
+        yield f"vacuous says {vacuous!r}, expected {expectation.vacuous!r}"
+    for assumption in expectation.assumes:
+        if not any(re.search(assumption, text) for text in result.get("assumes", [])):
+            yield f"{assumption!r} is not among what is assumed: {result.get('assumes')}"
 
 
 class Oracle:

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -14,6 +15,7 @@
 
 #include "cli/command.h"
 #include "cli/config.h"
+#include "cli/coverage.h"
 #include "cli/driver.h"
 #include "cli/side_by_side.h"
 #include "cli/ranks.h"
@@ -33,6 +35,7 @@
 #include "report/record.h"
 #include "report/symbolizer.h"
 #include "report/text_reporter.h"
+#include "report/uncovered.h"
 #include "report/wording.h"
 #include "target/process_program.h"
 #include "target/program_mode.h"
@@ -122,10 +125,30 @@ void doubt_races(Outcome& outcome, const ProcessProgram& program) {
     outcome.notes.push_back(fmt::format("{} was not built with heddle-cc and has locks of its own: accesses that only these order look like races", library));
 }
 
+struct Searched {
+  Outcome outcome;
+  std::vector<Case> cases, unknown;  // of the outcome's
+};
+
+std::vector<std::string> module_paths(const ProcessProgram& program) {
+  std::vector<std::string> paths;
+  for (const wire::Module& module : program.modules()) paths.emplace_back(module.path);
+  return paths;
+}
+
+void name_places(Outcome& outcome, const ProcessProgram& program) {
+  const std::vector<Uncovered> before = uncovered_before_search(program);
+  Symbolizer symbols(module_paths(program));
+  std::error_code ignored;
+  name_places(outcome, before, symbols, std::filesystem::current_path(ignored).string());
+}
+
 // The places and files that go with an outcome, and the outcome itself, in every form that was asked for.
-int write_reports(const Config& config, Outcome outcome, std::vector<Case> cases) {
-  const ExitCode code = exit_code(outcome);
-  CheckReport report{config.program, std::move(outcome), std::move(cases)};
+int write_reports(const Config& config, Searched searched, const ProcessProgram& program) {
+  doubt_races(searched.outcome, program);
+  name_places(searched.outcome, program);
+  const ExitCode code = exit_code(searched.outcome, config.strict);
+  CheckReport report{config.program, std::move(searched.outcome), std::move(searched.cases), std::move(searched.unknown)};
   if (config.json_file != "-") TextReporter(style_for(STDOUT_FILENO, config.plain_text)).write(report, std::cout);
   std::cout.flush();
   if (!config.json_file.empty()) {
@@ -142,7 +165,7 @@ int report_error(const Config& config, const Error& error) {
   outcome.error = error;
   print_error(error);
   if (config.json_file.empty()) return static_cast<int>(error.code);
-  if (Status written = write_json({config.program, outcome, {}}, config.json_file); !written) print_error(written.error());
+  if (Status written = write_json({config.program, outcome, {}, {}}, config.json_file); !written) print_error(written.error());
   return static_cast<int>(error.code);
 }
 
@@ -312,11 +335,6 @@ RunFacts facts_of(const Config& config, const ProcessProgram& program, const Pro
   return facts;
 }
 
-struct Searched {
-  Outcome outcome;
-  std::vector<Case> cases;
-};
-
 // The targets of `auto` where it may store states. As a rule one serves both searches, in two modes. A program that prints gets a second one for states, where
 // what waits to be printed is not in memory; it reads the same input.
 class AutoTargets {
@@ -356,20 +374,22 @@ Searched search_auto(const Config& config, ProcessProgram& program, const Proces
   AutoTargets targets(program, config);
   auto start = [&](const Config& with_states) { return targets.start_storing(with_states, process_options(with_states, options.path, patience, meter)); };
   AutoStates::Explored explored = AutoStates(config, targets.plain(), start, patience, meter, place_name(program)).explore();
-  Searched searched{std::move(explored.outcome), {}};
+  Searched searched{std::move(explored.outcome), {}, {}};
   if (searched.outcome.verdict == Verdict::Error) return searched;
   auto facts = [&](bool storing) {
     RunFacts of_search = facts_of(config, targets.shown_by(storing), options);
     if (storing) of_search.options.executor = wire::Executor::Rollback;  // whatever the other search has come to need
     return of_search;
   };
-  searched.cases = record_findings(searched.outcome, facts(explored.stored), config.trace_dir);
-  if (explored.others.empty()) return searched;
-  Outcome others;
-  others.algorithm = searched.outcome.algorithm;
-  others.findings = std::move(explored.others);
-  for (Case& c : record_findings(others, facts(!explored.stored), config.trace_dir)) searched.cases.push_back(std::move(c));
-  for (Confirmed& f : others.findings) searched.outcome.findings.push_back(std::move(f));
+  auto record = [&](std::vector<Confirmed>& findings, std::vector<Confirmed>& others, std::vector<Case>& cases) {
+    const std::string& algorithm = searched.outcome.algorithm;
+    cases = record_findings(findings, algorithm, facts(explored.stored), config.trace_dir);
+    if (others.empty()) return;
+    for (Case& c : record_findings(others, algorithm, facts(!explored.stored), config.trace_dir)) cases.push_back(std::move(c));
+    for (Confirmed& f : others) findings.push_back(std::move(f));
+  };
+  record(searched.outcome.findings, explored.others, searched.cases);
+  record(searched.outcome.unknown, explored.other_unknown, searched.unknown);
   return searched;
 }
 
@@ -393,8 +413,7 @@ int check(const Config& config, Ranks* ranks = nullptr) {
   if (may_store_states(config)) {
     Searched searched = search_auto(config, **program, options, patience, meter);
     if (searched.outcome.verdict == Verdict::Error) return report_error(config, searched.outcome.error);
-    doubt_races(searched.outcome, **program);
-    return write_reports(config, std::move(searched.outcome), std::move(searched.cases));
+    return write_reports(config, std::move(searched), **program);
   }
   Outcome outcome;
   if (config.workers == 0) {
@@ -408,9 +427,10 @@ int check(const Config& config, Ranks* ranks = nullptr) {
     outcome = std::move(explored).value();
   }
   if (outcome.verdict == Verdict::Error) return report_error(config, outcome.error);
-  std::vector<Case> cases = record_findings(outcome, facts_of(config, **program, options), config.trace_dir);
-  doubt_races(outcome, **program);
-  return write_reports(config, std::move(outcome), std::move(cases));
+  const RunFacts facts = facts_of(config, **program, options);
+  std::vector<Case> cases = record_findings(outcome.findings, outcome.algorithm, facts, config.trace_dir);
+  std::vector<Case> unknown = record_findings(outcome.unknown, outcome.algorithm, facts, config.trace_dir);
+  return write_reports(config, {std::move(outcome), std::move(cases), std::move(unknown)}, **program);
 }
 
 int check_with_ranks(const Launched& launched, const std::vector<std::string>& words, const Config& config) {

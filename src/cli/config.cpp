@@ -33,7 +33,7 @@ struct RawOptions {
   std::string jobs, unload_at, preemptions, update, checkpoint, checkpoint_interval, resume;
   std::vector<std::string> allow_exit;
   std::string json, trace_dir = ".", cflags, record_tree;
-  bool quiet = false, spurious_wakeups = false, weak_cas_fails = false;
+  bool quiet = false, strict = false, spurious_wakeups = false, weak_cas_fails = false;
 };
 
 // One row an option that takes a value: where it goes, and its line of help.
@@ -116,6 +116,8 @@ constexpr FlagOption kFlagOptions[] = {
     {"--spurious-wakeups", &RawOptions::spurious_wakeups, kProgram,
      "condition variables and futexes may wake without reason"},
     {"--weak-cas-fails", &RawOptions::weak_cas_fails, kProgram, "compare_exchange_weak may fail without reason"},
+    {"--strict", &RawOptions::strict, kOutput,
+     "exit code 3 for everything that is not plainly verified or a bug: within-bound and vacuous verdicts, too"},
     {"--quiet,-q", &RawOptions::quiet, kOutput, "no progress, only the result"},
 };
 
@@ -123,7 +125,7 @@ std::string algorithm_help() {
   std::string text = "Algorithms:\n";
   for (const Algorithm& a : algorithms()) text += fmt::format("  {:<12}{}\n", a.name, a.summary);
   return text +
-         "\nExit codes: 0 verified or within-bound, 1 bug, 2 usage or environment, 3 incomplete, 4 nondeterminism,\n"
+         "\nExit codes: 0 verified or within-bound, 1 bug, 2 usage or environment, 3 incomplete or unknown, 4 nondeterminism,\n"
          "            5 unsupported operation, 70 internal error";
 }
 
@@ -516,6 +518,7 @@ Status fill_output(const RawOptions& raw, bool trace_dir_given, Config& config) 
   config.json_file = raw.json;
   config.trace_dir = raw.trace_dir;
   config.quiet = raw.quiet;
+  config.strict = raw.strict;
   // An unwritable current directory costs the recorded finding only; one that was asked for is a mistake to tell now.
   if (trace_dir_given) {
     if (Status s = require_writable_directory("--trace-dir", raw.trace_dir); !s) return s;

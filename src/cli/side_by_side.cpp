@@ -20,6 +20,7 @@
 #include "cli/command.h"
 #include "explore/interrupt.h"
 #include "explore/reduction/registry.h"
+#include "report/json_reporter.h"
 
 namespace heddle {
 namespace {
@@ -149,7 +150,7 @@ int compare_algorithms(const Config& config, const CheckFunction& check) {
     clean |= result.value("verdict", "") == "verified";
   }
   if (!config.json_file.empty()) {
-    const std::string text = json{{"schema", 1}, {"algorithms", results}}.dump(2) + "\n";
+    const std::string text = json{{"schema", kJsonSchema}, {"algorithms", results}}.dump(2) + "\n";
     if (config.json_file == "-") std::cout << text;
     else std::ofstream(config.json_file) << text;
   }

@@ -29,6 +29,7 @@ struct Finding {
   std::string message;          // one line without addresses that change between builds
   std::vector<Involved> involved;
   std::vector<Choice> choices;  // the schedule that shows it, complete
+  std::string maybe_ordered_by;  // of a race: the library or function that is not seen and may order its two sides; empty: it is a bug
   std::string signature;        // equal for equal bugs: kind and code places, not the schedule
   std::uint32_t step = 0;       // number of events before it showed
   std::uint32_t timeouts = 0;   // Timeouts::limit of the run: it takes the same to show it again

@@ -14,7 +14,7 @@
 
 namespace heddle {
 
-inline constexpr std::uint32_t kCheckpointVersion = 4;
+inline constexpr std::uint32_t kCheckpointVersion = 5;
 
 // What a search is of: name and value, in words that a user knows ("--algorithm", "optimal").
 using SearchFacts = std::vector<std::pair<std::string, std::string>>;
@@ -25,12 +25,13 @@ struct Checkpoint {
   std::vector<Suspect> findings;       // confirmed ones; they are run again when the search goes on
   std::vector<std::string> signatures;  // seen, and found to be one of those
   std::vector<std::string> notes;
+  std::vector<UncoveredNote> uncovered;
   std::uint64_t losses = 0;            // of workers
   double elapsed_s = 0;
 };
 
 template <class Archive> void describe(Archive& a, Checkpoint& c) {
-  a(c.facts)(c.search)(c.findings)(c.signatures)(c.notes)(c.losses)(c.elapsed_s);
+  a(c.facts)(c.search)(c.findings)(c.signatures)(c.notes)(c.uncovered)(c.losses)(c.elapsed_s);
 }
 
 Bytes to_file(const Checkpoint& checkpoint);

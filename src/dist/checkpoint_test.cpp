@@ -25,6 +25,7 @@ Checkpoint sample() {
   c.findings = {{{{1, 0}, {2, 0}}, "deadlock abc"}};
   c.signatures = {"deadlock abc"};
   c.notes = {"a note"};
+  c.uncovered = {{wire::UncoveredKind::Access, 77, "worker", "inline assembly"}};
   c.losses = 3;
   c.elapsed_s = 1.5;
   return c;

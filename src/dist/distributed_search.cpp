@@ -57,6 +57,7 @@ Status DistributedSearch::resume(const Checkpoint& from) {
   balancer_.restore(from.search, std::move(frontier));
   meter_.start_at(balancer_.total().runs());
   for (const std::string& text : from.notes) note(text);
+  uncovered_ = from.uncovered;
   for (const Suspect& suspect : from.findings) judge(suspect);
   for (const std::string& signature : from.signatures) findings_.see(signature);
   losses_ = from.losses;
@@ -97,6 +98,7 @@ void DistributedSearch::handle(Arrival arrival) {
   if (arrival.kind == Arrival::Kind::Nothing) return;
   if (arrival.kind == Arrival::Kind::Lost) return lose(arrival);
   const std::optional<Report> report = from_bytes<Report>(arrival.message);
+  if (report) add_notes(uncovered_, report->uncovered);
   const auto heard = report ? balancer_.take(arrival.worker, *report) : Balancer::Heard::Nonsense;
   if (!balancer_.is_busy(arrival.worker)) clock_out(arrival.worker);
   if (heard == Balancer::Heard::Outdated) return reconsider(report->suspects);
@@ -210,6 +212,7 @@ Checkpoint DistributedSearch::checkpoint() const {
   c.findings = found_;
   c.signatures = findings_.signatures();
   c.notes = outcome_.notes;
+  c.uncovered = uncovered_;
   c.losses = losses_;
   c.elapsed_s = elapsed_s();
   return c;
@@ -269,7 +272,9 @@ Outcome DistributedSearch::conclude() {
   total.put_into(outcome_.statistics);
   outcome_.statistics.time_s = elapsed_s();
   outcome_.statistics.peak_rss_kb = peak_rss_kb();
-  outcome_.findings = findings_.take();
+  findings_.put_into(outcome_);
+  add_notes(uncovered_, program_.uncovered());
+  outcome_.uncovered_notes = std::move(uncovered_);
   outcome_.distribution = distribution();
   outcome_.sampling = balancer_.sampled();
   if (losses_ > 0) note(fmt::format("workers lost: {}; units that were repeated: {}", losses_, balancer_.repeated()));

@@ -86,6 +86,7 @@ class DistributedSearch {
   std::set<std::string> noted_;
   std::map<int, Timesheet> timesheets_;
   std::vector<Suspect> found_;       // as checkpoints keep them
+  std::vector<UncoveredNote> uncovered_;  // by workers
   std::uint64_t losses_ = 0;
   int troubles_ = 0;
   bool stop_ = false, failed_ = false;

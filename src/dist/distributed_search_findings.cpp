@@ -64,9 +64,9 @@ bool DistributedSearch::take_findings_of(const Suspect& suspect, const Trace& tr
   if (news.empty() && !shows(trace, suspect)) return false;
   for (const Finding& finding : news) {
     if (stop_) break;
-    const std::size_t before = findings_.findings().size();
+    const std::size_t before = findings_.count();
     if (Status confirmed = findings_.confirm(finding, trace); !confirmed) return found_.push_back(suspect), fail(confirmed.error()), true;
-    if (findings_.findings().size() > before) found_.push_back(suspect);
+    if (findings_.count() > before) found_.push_back(suspect);
     if (findings_.enough()) stop_ = true;
   }
   findings_.see(suspect.signature);

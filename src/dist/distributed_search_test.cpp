@@ -122,6 +122,25 @@ TEST_F(Judging, WhatAWorkerHasFoundIsRunAgainAndShown) {
   EXPECT_EQ(outcome.findings[0].finding.signature, failing_.signature);
 }
 
+// Of a unit that no longer counts, too: the program has such a place all the same.
+TEST_F(Judging, WhatWorkersDoNotSeeIsInTheVerdict) {
+  const UncoveredNote note{wire::UncoveredKind::Call, 0, "frobnicate", "no row"};
+  crew_.answers.push_back([](const auto& told) { return cut_by_steps(told.front()); });
+  crew_.answers.push_back([&](const auto& told) {
+    Report report = about(told.front());
+    report.uncovered = {note};
+    return report;
+  });
+  crew_.answers.push_back([&](const auto& told) {
+    Report report = whole(last_unit(told));
+    report.uncovered = {note, {wire::UncoveredKind::Code, 7, "", "cannot be followed"}};
+    return report;
+  });
+  const Outcome outcome = explore();
+  EXPECT_EQ(outcome.verdict, Verdict::WithinBound);
+  EXPECT_EQ(outcome.uncovered_notes.size(), 2u);
+}
+
 // A bug that was seen and cannot be shown is never passed over in silence.
 TEST_F(Judging, WhatDoesNotShowAgainIsNondeterminism) {
   crew_.answers.push_back([&](const auto& told) { return suspecting(whole(told.front()), harmless()); });

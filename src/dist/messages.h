@@ -16,6 +16,7 @@
 #include "explore/reduction/unit.h"
 #include "explore/tally.h"
 #include "explore/terms.h"
+#include "model/uncovered.h"
 
 namespace heddle {
 
@@ -75,6 +76,7 @@ struct Report {
 
   std::vector<Suspect> suspects;
   std::vector<std::string> notes;
+  std::vector<UncoveredNote> uncovered;  // that were not told before
   std::optional<Error> error;        // the worker cannot go on
 };
 
@@ -101,6 +103,7 @@ template <class Archive> void describe(Archive& a, Tally& t) {
 }
 template <class Archive> void describe(Archive& a, Terms& t) { a(t.timeouts)(t.preemptions)(t.cut_runs); }
 template <class Archive> void describe(Archive& a, Suspect& s) { a(s.choices)(s.signature)(s.timeouts); }
+template <class Archive> void describe(Archive& a, UncoveredNote& n) { a(n.kind)(n.pc)(n.function)(n.reason); }
 template <class Archive> void describe(Archive& a, Error& e) { a(e.what)(e.next)(e.code); }
 template <class Archive> void describe(Archive& a, Command& c) {
   a(c.kind)(c.id)(c.order)(c.unit)(c.slice)(c.terms)(c.threads)(c.unload)(c.threshold)(c.least_us);
@@ -108,7 +111,7 @@ template <class Archive> void describe(Archive& a, Command& c) {
 template <class Archive> void describe(Archive& a, Report& r) {
   a(r.id)(r.order)(r.threads)(r.path)(r.reversals)(r.cut)(r.finished)(r.settled)(r.unsettled)(r.seen)(r.sampled);
   a(r.saved)(r.snapshot)(r.kept);
-  a(r.suspects)(r.notes)(r.error);
+  a(r.suspects)(r.notes)(r.uncovered)(r.error);
 }
 
 }  // namespace heddle

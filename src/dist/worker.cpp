@@ -168,6 +168,7 @@ void Worker::send() {
     known_threads_ = threads.size();
     report_.threads = std::move(threads);
   }
+  tell_uncovered();
   send_reversals();
   if (!link_.send(to_bytes(report_))) stop_ = true;
   told_ = Clock::now();
@@ -175,6 +176,14 @@ void Worker::send() {
   if (last.finished) return;
   report_.id = last.id;
   report_.order = last.order;
+}
+
+// What the program has noted holds whatever becomes of the unit. The list only grows, and is told whole when it has grown.
+void Worker::tell_uncovered() {
+  std::vector<UncoveredNote> notes = program_.uncovered();
+  if (notes.size() == told_uncovered_) return;
+  told_uncovered_ = notes.size();
+  report_.uncovered = std::move(notes);
 }
 
 // A long run may have very many. All but the last few go ahead in messages of their own, so that none gets too large; what settles or

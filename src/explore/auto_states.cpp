@@ -79,7 +79,7 @@ AutoStates::Explored AutoStates::explore() {
   }
   Outcome stored = storing_ ? storing_->conclude() : Outcome{};
   if (objection_.empty() && !stored.error.what.empty()) objection_ = fmt::format("the search that stores them failed ({})", stored.error.what);
-  if (objection_.empty()) return tell(std::move(stored), plain_.conclude().findings, true);
+  if (objection_.empty()) return tell(std::move(stored), plain_.conclude(), true);
   say(fmt::format("auto: {} goes on without stored states: {}", plain_.algorithm(), objection_));
   plain_.advance([](const Tally&) { return false; });
   return tell_plain(std::move(stored));
@@ -201,7 +201,7 @@ double AutoStates::timed(const std::function<void()>& work) {
 AutoStates::Explored AutoStates::tell_plain(Outcome stored) {
   Outcome plain = plain_.conclude();
   const bool stored_is_more = plain.verdict == Verdict::Incomplete && stored.verdict == Verdict::WithinBound;
-  return stored_is_more ? tell(std::move(stored), {}, true) : tell(std::move(plain), std::move(stored.findings), false);
+  return stored_is_more ? tell(std::move(stored), std::move(plain), true) : tell(std::move(plain), std::move(stored), false);
 }
 
 void AutoStates::say(const std::string& line) {
@@ -209,11 +209,16 @@ void AutoStates::say(const std::string& line) {
   lines_.push_back(line);
 }
 
-AutoStates::Explored AutoStates::tell(Outcome outcome, std::vector<Confirmed> others, bool stored) {
+// What the other search has seen holds for the program, whichever of the two has the verdict.
+AutoStates::Explored AutoStates::tell(Outcome outcome, Outcome other, bool stored) {
   for (const std::string& line : lines_) add_note(outcome, line);
-  others = without(outcome.findings, std::move(others));
+  add_notes(outcome.uncovered_notes, other.uncovered_notes);
+  std::vector<Confirmed> others = without(outcome.findings, std::move(other.findings));
+  std::vector<Confirmed> unknown = without(outcome.unknown, std::move(other.unknown));
   if (!others.empty()) outcome.verdict = Verdict::Bug;
-  return {std::move(outcome), stored, std::move(others)};
+  else if (!unknown.empty() && (outcome.verdict == Verdict::Verified || outcome.verdict == Verdict::WithinBound)) outcome.verdict = Verdict::Unknown;
+  qualify(outcome);
+  return {std::move(outcome), stored, std::move(others), std::move(unknown)};
 }
 
 }  // namespace heddle

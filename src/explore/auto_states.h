@@ -48,7 +48,7 @@ class AutoStates {
   struct Explored {
     Outcome outcome;
     bool stored = false;            // by the search with states
-    std::vector<Confirmed> others;  // what only the search that was given up has found, on its own target
+    std::vector<Confirmed> others, other_unknown;  // what only the search that was given up has found, on its own target
   };
 
   // All of them outlive us. REQUIRES may_store_states(config).
@@ -78,7 +78,7 @@ class AutoStates {
   bool plain_wins_by_turns(double turn_s);
   double timed(const std::function<void()>& work);
   void say(const std::string& line);
-  Explored tell(Outcome outcome, std::vector<Confirmed> others, bool stored);
+  Explored tell(Outcome outcome, Outcome other, bool stored);
   Explored tell_plain(Outcome stored);
 
   const Config& config_;

@@ -75,6 +75,7 @@ struct Config {
   std::string trace_dir = ".";
   std::string tree_file;  // the search's tree of work goes there; empty: nowhere
   bool quiet = false;
+  bool strict = false;      // exit code 3 for whatever is neither plainly verified nor a bug
   bool plain_text = false;  // no colours, whatever standard output seems to be (mpirun's looks like a terminal)
 };
 

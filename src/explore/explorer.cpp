@@ -286,7 +286,8 @@ Outcome Explorer::conclude() {
   const bool exhausted = was_exhausted();
   outcome_.algorithm = algorithm();
   outcome_.sampling = reduction_->sampled();
-  outcome_.findings = findings_.take();
+  findings_.put_into(outcome_);
+  outcome_.uncovered_notes = program_.uncovered();
   tally_.put_into(outcome_.statistics);
   outcome_.statistics.time_s = patience_.elapsed_s();
   outcome_.statistics.peak_rss_kb = peak_rss_kb();

@@ -338,6 +338,44 @@ TEST(Explorer, ExploredRaceBecomesVisibleAndTheSearchGoesOn) {
   EXPECT_EQ(outcome.findings[1].finding.kind, FindingKind::Assertion);
 }
 
+wire::Report race_perhaps_ordered_by(const std::string& library) {
+  wire::Report r = report_of(wire::ReportKind::DataRace, 0x42);
+  r.text_length = static_cast<std::uint16_t>(library.copy(r.text, sizeof r.text));
+  return r;
+}
+
+TEST(Explorer, ARaceThatUnseenCodeMayOrderIsUnknownAndTheSearchGoesOn) {
+  TinyProgram program({2, 2});
+  program.at_end = [](Trace& t) { t.reports.push_back(race_perhaps_ordered_by("libfoo.so")); };
+  const Outcome outcome = explore(program, with("dfs"));
+  EXPECT_EQ(outcome.verdict, Verdict::Unknown);
+  EXPECT_EQ(outcome.statistics.executions, 6u);
+  EXPECT_TRUE(outcome.findings.empty());
+  ASSERT_EQ(outcome.unknown.size(), 1u);
+  EXPECT_EQ(outcome.unknown[0].finding.maybe_ordered_by, "libfoo.so");
+}
+
+// At the same two places.
+TEST(Explorer, ARaceThatNothingOrdersIsABugBesideOneThatUnseenCodeMayOrder) {
+  TinyProgram program({1, 1});
+  program.at_end = [](Trace& t) {
+    const bool perhaps = t.events.front().thread == 0;
+    t.reports.push_back(perhaps ? race_perhaps_ordered_by("libfoo.so") : report_of(wire::ReportKind::DataRace, 0x42));
+  };
+  const Outcome outcome = explore(program, with("dfs"));
+  EXPECT_EQ(outcome.verdict, Verdict::Bug);
+  EXPECT_EQ(outcome.findings.size(), 1u);
+  EXPECT_EQ(outcome.unknown.size(), 1u);
+}
+
+TEST(Explorer, WhatIsNotSeenIsInTheOutcome) {
+  TinyProgram program({1, 1});
+  program.notes = {{wire::UncoveredKind::Access, 5, "", "inline assembly"}};
+  const Outcome outcome = explore(program, with("dfs"));
+  EXPECT_EQ(outcome.verdict, Verdict::WithinBound);
+  EXPECT_EQ(outcome.uncovered_notes, program.notes);
+}
+
 TEST(Explorer, AllowedExitIsNoFinding) {
   TinyProgram program({1, 1});
   program.at_end = [](Trace& t) { t.exit_status = 3; };

@@ -1,6 +1,7 @@
 #include "explore/finding_collector.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "replay/shorten.h"
 
@@ -54,13 +55,19 @@ Status FindingCollector::confirm(const Finding& finding, const Trace& trace) {
   if (confirmed && confirmed_.insert(confirmed->finding.signature).second) {
     if (is_cheap_to_repeat(trace.end)) confirmed = shorten(program_, std::move(confirmed).value());
     if (confirmed->trace.events.size() < finding.step) confirmed->finding.choices = finding.choices;
-    findings_.push_back(std::move(confirmed).value());
-    const bool goes_on_past_it = finding.kind == FindingKind::DataRace && config_.races == Races::Explore;
+    const bool is_unknown = !confirmed->finding.maybe_ordered_by.empty();
+    (is_unknown ? unknown_ : findings_).push_back(std::move(confirmed).value());
+    const bool goes_on_past_it = is_unknown || (finding.kind == FindingKind::DataRace && config_.races == Races::Explore);
     enough_ |= config_.stop_at == StopAt::First && !goes_on_past_it;
   }
   patience_.extend(false);
   if (!confirmed) return confirmed.error();
   return Nothing{};
+}
+
+void FindingCollector::put_into(Outcome& outcome) {
+  outcome.findings = std::exchange(findings_, {});
+  outcome.unknown = std::exchange(unknown_, {});
 }
 
 }  // namespace heddle

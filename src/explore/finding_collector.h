@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "explore/config.h"
+#include "explore/outcome.h"
 #include "explore/patience.h"
 #include "replay/confirm.h"
 #include "target/program.h"
@@ -30,14 +31,16 @@ class FindingCollector {
   std::vector<std::string> signatures() const { return {seen_.begin(), seen_.end()}; }
   bool enough() const { return enough_; }  // for --stop-at=first
   const std::vector<Confirmed>& findings() const { return findings_; }
-  std::vector<Confirmed> take() { return std::move(findings_); }
+  const std::vector<Confirmed>& unknown() const { return unknown_; }  // races that code which is not seen may order
+  std::size_t count() const { return findings_.size() + unknown_.size(); }
+  void put_into(Outcome& outcome);  // all of them; nothing is left
 
  private:
   const Config& config_;
   Program& program_;
   Patience& patience_;
   PlaceName place_;
-  std::vector<Confirmed> findings_;
+  std::vector<Confirmed> findings_, unknown_;
   Signatures seen_;  // also of findings that turned out to be others
   Signatures confirmed_;
   bool enough_ = false;

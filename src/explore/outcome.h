@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "explore/reduction/sampled_runs.h"
 #include "explore/bound.h"
+#include "model/uncovered.h"
 #include "replay/confirm.h"
 
 namespace heddle {
@@ -15,7 +16,8 @@ namespace heddle {
 enum class Verdict {
   Verified,  // exhausted, nothing wrong
   Bug,
-  WithinBound,  // all of what the bounds allow, nothing wrong
+  WithinBound,  // all of what the bounds allow and heddle sees, nothing wrong
+  Unknown,      // data races that code which is not seen may order, and nothing else
   Incomplete,   // a time or run limit, or the user, ended it
   Error,        // see Outcome::error
 };
@@ -60,6 +62,11 @@ struct Outcome {
   Statistics statistics;
   std::vector<Confirmed> findings;  // each with the detailed run that shows it; distinct by signature
   std::vector<SampledRuns> sampling;  // what was drawn at random, if anything
+  std::vector<Confirmed> unknown;     // races that code which is not seen may order (Finding::maybe_ordered_by)
+  std::vector<Uncovered> uncovered;   // what the program does and heddle does not see
+  std::vector<UncoveredNote> uncovered_notes;  // the same as targets have noted it, until name_places() of report/uncovered.h
+  std::vector<std::string> assumes;   // one line each: what the verdict rests on
+  std::string vacuous;                // why a verdict that says nothing is wrong says little; empty: it says what it seems to
   bool unordered = false;  // Tally::unordered
   std::optional<PreemptionBound> preemptions;  // where they were bounded
   std::optional<std::uint32_t> max_steps;      // where it cut executions
@@ -70,7 +77,10 @@ struct Outcome {
   std::string resume;               // the command that goes on, where a checkpoint was written and there is something to go on with
 };
 
-// REQUIRES nothing; the exit codes are a contract with users (docs: exit codes).
-ExitCode exit_code(const Outcome& outcome);
+// Takes the verdict down to what findings, unknown races and uncovered code allow, never up. For whoever adds some after the search.
+void qualify(Outcome& outcome);
+
+// REQUIRES nothing; the exit codes are a contract with users (docs: exit codes). `strict`: whatever is neither plainly verified nor a bug is incomplete.
+ExitCode exit_code(const Outcome& outcome, bool strict = false);
 
 }  // namespace heddle

@@ -20,6 +20,7 @@ class TinyProgram : public Program {
   std::function<void(Trace&)> at_end = [](Trace&) {};
   std::function<std::uint64_t(int run)> pc_shift = [](int) { return 0; };  // a program that is not deterministic
   std::set<Address> visible;
+  std::vector<UncoveredNote> notes;
   int runs = 0;
   int most_in_flight = 0;
   std::function<void()> on_run = [] {};
@@ -40,6 +41,7 @@ class TinyProgram : public Program {
 
   int in_flight() const override { return static_cast<int>(queue_.size()); }
   int capacity() const override { return 8; }
+  std::vector<UncoveredNote> uncovered() const override { return notes; }
   Status make_visible(Address address, std::uint64_t) override {
     visible.insert(address);
     return Nothing{};

@@ -38,6 +38,7 @@ void add_note(Outcome& outcome, const std::string& text) {
 
 void decide(Outcome& outcome, const Ending& ending, const Tally& tally, const Config& config) {
   outcome.verdict = verdict_of(outcome, ending, tally, config);
+  qualify(outcome);
   if (has_seen_no_end(outcome, ending, tally)) {
     outcome.verdict = Verdict::Error;
     outcome.error = {"every run ended in a state that was known, and none came to an end", "please report it; --algorithm=optimal stores no states", ExitCode::Internal};

@@ -15,7 +15,7 @@ struct Ending {
 
 void add_note(Outcome& outcome, const std::string& text);  // once
 
-// Fills verdict, and the notes that go with it. REQUIRES that findings and error are there.
+// Fills verdict, and the notes that go with it. REQUIRES that findings, unknown races, uncovered notes and error are there.
 void decide(Outcome& outcome, const Ending& ending, const Tally& tally, const Config& config);
 
 std::uint64_t peak_rss_kb();  // of this process

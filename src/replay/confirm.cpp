@@ -16,7 +16,7 @@ bool same_place(const Involved& a, const Involved& b) {
 }  // namespace
 
 bool same_bug(const Finding& a, const Finding& b) {
-  if (a.kind != b.kind) return false;
+  if (a.kind != b.kind || a.maybe_ordered_by != b.maybe_ordered_by) return false;
   if (!a.signature.empty() && a.signature == b.signature) return true;
   if (a.involved.empty() || b.involved.empty()) return a.message == b.message;
   return same_place(a.involved.front(), b.involved.front());

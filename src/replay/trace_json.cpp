@@ -213,7 +213,7 @@ json finding_to_json(const Finding& finding) {
   for (Choice c : finding.choices) choices.push_back({c.thread, c.alternative});
   return json{{"kind", kind_name(finding.kind)}, {"message", text_to_json(finding.message)}, {"involved", involved},
               {"choices", choices},              {"signature", finding.signature},           {"step", finding.step},
-              {"lap", finding.lap}};
+              {"lap", finding.lap},              {"maybe_ordered_by", text_to_json(finding.maybe_ordered_by)}};
 }
 
 Finding finding_from_json(const json& value) {
@@ -223,6 +223,7 @@ Finding finding_from_json(const json& value) {
   finding.signature = value.at("signature");
   finding.step = value.at("step");
   finding.lap = value.value("lap", 0u);
+  if (value.contains("maybe_ordered_by")) finding.maybe_ordered_by = text_from_json(value.at("maybe_ordered_by"));
   for (const json& i : value.at("involved"))
     finding.involved.push_back(
         Involved{i.at("thread"), i.at("role"), address_from_json(i.at("object")), i.at("size"), stack_from_json(i.at("stack"))});

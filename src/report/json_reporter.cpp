@@ -45,6 +45,23 @@ json finding(const Case& c) {
               {"signature", c.trace.finding.signature}};
 }
 
+json unknown(const Case& c) {
+  json result = finding(c);
+  result["maybe_ordered_by"] = c.trace.finding.maybe_ordered_by;
+  return result;
+}
+
+json uncovered(const Uncovered& u) {
+  return json{{"what", u.what}, {"function", u.function}, {"where", u.where}, {"reason", u.reason}, {"count", u.count}};
+}
+
+template <class T>
+json list_of(const std::vector<T>& values, json (*to_json)(const T&)) {
+  json list = json::array();
+  for (const T& value : values) list.push_back(to_json(value));
+  return list;
+}
+
 // What runs drawn at random are worth: see explore/reduction/sampled_runs.h.
 json sampling(const SampledRuns& s) {
   json result = {{"sampler", s.sampler}, {"runs", s.runs}, {"threads", s.threads}, {"steps", s.steps}};
@@ -71,8 +88,6 @@ json distribution(const Distribution& d) {
 json document(const CheckReport& report) {
   const Outcome& outcome = report.outcome;
   const Statistics& s = outcome.statistics;
-  json findings = json::array();
-  for (const Case& c : report.cases) findings.push_back(finding(c));
   json result = {{"schema", kJsonSchema},
                  {"verdict", verdict_name(outcome.verdict)},
                  {"algorithm", outcome.algorithm},
@@ -88,7 +103,11 @@ json document(const CheckReport& report) {
                  {"threads", s.threads},
                  {"time_s", s.time_s},
                  {"peak_rss_kb", s.peak_rss_kb},
-                 {"findings", findings}};
+                 {"findings", list_of(report.cases, finding)},
+                 {"unknown", list_of(report.unknown, unknown)},
+                 {"uncovered", list_of(outcome.uncovered, uncovered)},
+                 {"assumes", outcome.assumes},
+                 {"vacuous", outcome.vacuous.empty() ? json() : json(outcome.vacuous)}};
   if (!outcome.sampling.empty()) result["sampling"] = json::array();
   for (const SampledRuns& runs : outcome.sampling) result["sampling"].push_back(sampling(runs));
   if (!outcome.notes.empty()) result["notes"] = outcome.notes;

@@ -1,10 +1,10 @@
-// The report programs read: schema 1, described in the manual.
+// The report programs read: schema 2, described in the manual.
 #pragma once
 #include "report/reporter.h"
 
 namespace heddle {
 
-inline constexpr int kJsonSchema = 1;
+inline constexpr int kJsonSchema = 2;
 
 class JsonReporter : public Reporter {
  public:

@@ -48,10 +48,10 @@ void record_input(const ProcessProgram& program, const ProcessOptions& asked, Ru
   }
 }
 
-TraceFile trace_file_of(const Confirmed& confirmed, const Outcome& outcome, const RunFacts& facts, Places& places) {
+TraceFile trace_file_of(const Confirmed& confirmed, const std::string& algorithm, const RunFacts& facts, Places& places) {
   TraceFile trace;
   trace.heddle_version = heddle_version();
-  trace.algorithm = outcome.algorithm;
+  trace.algorithm = algorithm;
   trace.facts = facts;
   trace.facts.timeouts = confirmed.trace.timeouts.limit;
   trace.finding = confirmed.finding;
@@ -79,11 +79,11 @@ RunFacts run_facts(const ProcessProgram& program, const ProcessOptions& asked) {
   return facts;
 }
 
-std::vector<Case> record_findings(const Outcome& outcome, const RunFacts& facts, const std::string& trace_dir) {
+std::vector<Case> record_findings(const std::vector<Confirmed>& findings, const std::string& algorithm, const RunFacts& facts, const std::string& trace_dir) {
   Symbolizer symbols(module_paths(facts));
   std::vector<Case> cases;
-  for (const Confirmed& confirmed : outcome.findings) {
-    Case& c = cases.emplace_back(Case{trace_file_of(confirmed, outcome, facts, symbols), "", ""});
+  for (const Confirmed& confirmed : findings) {
+    Case& c = cases.emplace_back(Case{trace_file_of(confirmed, algorithm, facts, symbols), "", ""});
     Result<std::string> saved = save_trace_file(trace_dir, c.trace);
     if (saved) {
       c.file = *saved;

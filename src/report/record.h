@@ -13,6 +13,6 @@ namespace heddle {
 RunFacts run_facts(const ProcessProgram& program, const ProcessOptions& asked);
 
 // A trace file that cannot be written costs the user the file, not the finding: the case says why.
-std::vector<Case> record_findings(const Outcome& outcome, const RunFacts& facts, const std::string& trace_dir);
+std::vector<Case> record_findings(const std::vector<Confirmed>& findings, const std::string& algorithm, const RunFacts& facts, const std::string& trace_dir);
 
 }  // namespace heddle

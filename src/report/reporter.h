@@ -19,7 +19,8 @@ struct Case {
 struct CheckReport {
   std::string program;  // as the user named it
   Outcome outcome;
-  std::vector<Case> cases;  // of outcome.findings, in the same order
+  std::vector<Case> cases;    // of outcome.findings, in the same order
+  std::vector<Case> unknown;  // of outcome.unknown
 };
 
 class Reporter {

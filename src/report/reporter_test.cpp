@@ -3,6 +3,7 @@
 #include <fstream>
 #include <sstream>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -79,19 +80,37 @@ TEST(TextReport, CleanVerdicts) {
   expect_approved("clean.txt", all);
 }
 
+CheckReport doubtful_report(Verdict verdict) {
+  CheckReport report = bug_report({});
+  report.outcome.verdict = verdict;
+  for (int i = 1; i <= 12; ++i) report.outcome.uncovered.push_back({i % 2 ? "access" : "call", "f", fmt::format("a.c:{}", i), "no row", i % 3 + 1u});
+  report.outcome.vacuous = "only one thread ever ran";
+  return report;
+}
+
+TEST(TextReport, VerdictsThatSayLess) {
+  CheckReport unknown = doubtful_report(Verdict::Unknown);
+  TraceFile race = race_file();
+  race.finding.maybe_ordered_by = "libfoo.so";
+  unknown.unknown.push_back({race, "a.trace", ""});
+  CheckReport vacuous = doubtful_report(Verdict::Verified);
+  vacuous.outcome.uncovered.clear();
+  expect_approved("doubtful.txt", text_of(doubtful_report(Verdict::WithinBound)) + text_of(unknown) + text_of(vacuous));
+}
+
 TEST(TextReport, ColoursOnlyWhenAsked) {
   const CheckReport report = bug_report({{race_file(), "a.trace", ""}});
   EXPECT_EQ(text_of(report).find('\033'), std::string::npos);
   EXPECT_NE(text_of(report, Style{true, 100}).find("\033[1;31mBUG\033[0m"), std::string::npos);
 }
 
-TEST(JsonReport, IsSchema1) {
+TEST(JsonReport, IsSchema2) {
   std::ostringstream out;
   JsonReporter().write(bug_report({{race_file(), "a.trace", ""}}), out);
   expect_approved("race.json", out.str());
   const nlohmann::json document = nlohmann::json::parse(out.str());
   for (const char* key : {"schema", "verdict", "algorithm", "executions", "blocked", "transitions", "replayed", "states", "revisits",
-                          "max_depth", "threads", "time_s", "peak_rss_kb", "findings"})
+                          "max_depth", "threads", "time_s", "peak_rss_kb", "findings", "unknown", "uncovered", "assumes", "vacuous"})
     EXPECT_TRUE(document.contains(key)) << key;
   EXPECT_EQ(document["findings"][0]["locations"][1]["line"], 11);
 }

@@ -4,12 +4,14 @@
 
 #include "report/finding_text.h"
 #include "report/schedule_view.h"
+#include "report/uncovered.h"
 
 namespace heddle {
 namespace {
 
 constexpr std::size_t kMostRows = 24;
 constexpr std::size_t kMostOutput = 10;
+constexpr std::size_t kMostUncovered = 8;
 
 std::string counted(std::uint64_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
 
@@ -17,15 +19,32 @@ std::string bug_line(const std::string& program, const std::string& what, const 
   return style.bad("BUG") + fmt::format(" in {}: {}", program, what);
 }
 
+// What does not follow from bounds alone.
+std::string within_bound_text(const Outcome& outcome) {
+  return outcome.uncovered.empty() ? "nothing wrong in all that the bounds allow" : "nothing wrong in all that heddle sees and the bounds allow";
+}
+
+std::string unknown_text(const CheckReport& report) {
+  return fmt::format("{} may be ordered by code that heddle does not see; nothing else wrong", counted(report.unknown.size(), "data race"));
+}
+
+std::string clean_line(const char* word, const CheckReport& report, const std::string& what, const Style& style) {
+  const std::string& vacuous = report.outcome.vacuous;
+  if (vacuous.empty()) return style.good(word) + fmt::format(" {}: {}", report.program, what);
+  return style.unsure(fmt::format("{}, but vacuous: {}", word, vacuous)) + fmt::format(" ({}: {})", report.program, what);
+}
+
 std::string verdict_line(const CheckReport& report, const Style& style) {
   const std::string& program = report.program;
   switch (report.outcome.verdict) {
     case Verdict::Verified:
-      return style.good("VERIFIED") + fmt::format(" {}: every interleaving explored, nothing wrong", program);
+      return clean_line("VERIFIED", report, "every interleaving explored, nothing wrong", style);
     case Verdict::Bug:
       return bug_line(program, report.cases.size() == 1 ? headline(report.cases.front().trace) : counted(report.cases.size(), "finding"), style);
     case Verdict::WithinBound:
-      return style.good("WITHIN BOUND") + fmt::format(" {}: nothing wrong in all that the bounds allow", program);
+      return clean_line("WITHIN BOUND", report, within_bound_text(report.outcome), style);
+    case Verdict::Unknown:
+      return style.unsure("UNKNOWN") + fmt::format(" {}: {}", program, unknown_text(report));
     case Verdict::Incomplete:
       return style.unsure("INCOMPLETE") + fmt::format(" {}: nothing wrong so far, but not everything was explored", program);
     case Verdict::Error:
@@ -77,6 +96,11 @@ void write_body(const Case& c, const Style& style, std::ostream& out) {
   }
 }
 
+void write_unknown(const Case& c, const Style& style, std::ostream& out) {
+  out << "\n" << style.unsure("perhaps") << fmt::format(" {}, unless {} orders the two\n", headline(c.trace), c.trace.finding.maybe_ordered_by);
+  write_body(c, style, out);
+}
+
 }  // namespace
 
 void write_recording(const Case& c, const Style& style, std::ostream& out) {
@@ -93,7 +117,9 @@ void TextReporter::write(const CheckReport& report, std::ostream& out) {
     if (count > 1) out << style_.bold(fmt::format("{}. {}", i + 1, headline(report.cases[i].trace))) << "\n";  // a single one stands in the verdict
     write_body(report.cases[i], style_, out);
   }
-  if (!report.cases.empty()) out << "\n";
+  for (const Case& c : report.unknown) write_unknown(c, style_, out);
+  if (!report.cases.empty() || !report.unknown.empty()) out << "\n";
+  out << uncovered_text(report.outcome.uncovered, kMostUncovered, style_);
   for (const std::string& note : report.outcome.notes) out << "note: " << note << "\n";
   if (report.outcome.findings.empty())
     for (const SampledRuns& sampled : report.outcome.sampling) out << likelihood_text(sampled) << "\n";

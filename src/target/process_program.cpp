@@ -43,6 +43,13 @@ void nap() {
   nanosleep(&time, nullptr);
 }
 
+// A copy, cut to what can be.
+UncoveredNote note_of(const wire::UncoveredNote& note) {
+  const auto kind = note.kind < wire::UncoveredKind::kCount ? note.kind : wire::UncoveredKind::Code;
+  return {kind, note.pc, std::string(note.function, strnlen(note.function, sizeof note.function)),
+          std::string(note.reason, strnlen(note.reason, sizeof note.reason))};
+}
+
 std::string how_it_died(int wait_status) {
   if (WIFSIGNALED(wait_status)) {
     const char* name = sigabbrev_np(WTERMSIG(wait_status));
@@ -471,6 +478,16 @@ std::vector<wire::ThreadName> ProcessProgram::thread_names() const {
   const wire::Segment& header = segment_.header();
   const auto count = std::min<std::uint32_t>(header.thread_count, wire::kMaxThreads);
   return {header.threads, header.threads + count};
+}
+
+// The target may be writing the next one: what `count` covers is complete.
+std::vector<UncoveredNote> ProcessProgram::uncovered() const {
+  const wire::UncoveredTable& table = segment_.header().uncovered;
+  const std::uint32_t written = __atomic_load_n(&table.count, __ATOMIC_ACQUIRE);
+  std::vector<UncoveredNote> notes;
+  for (std::uint32_t i = 0; i < std::min<std::uint32_t>(written, wire::kMaxUncovered); ++i) notes.push_back(note_of(table.notes[i]));
+  if (table.dropped > 0) notes.push_back({wire::UncoveredKind::Code, 0, "", "more places than heddle keeps a list of"});
+  return notes;
 }
 
 // The target looks before each run; what it has begun ahead of it in the old mode is taken back.

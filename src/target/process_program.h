@@ -68,6 +68,7 @@ class ProcessProgram final : public Program {
   // What the target loaded, and who created whom: copies, cut to what can be.
   std::vector<wire::Module> modules() const;
   std::vector<wire::ThreadName> thread_names() const override;
+  std::vector<UncoveredNote> uncovered() const override;
   const std::vector<wire::VisibleRange>& visible_ranges() const { return visible_; }
 
  private:

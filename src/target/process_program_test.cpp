@@ -101,6 +101,7 @@ class FakeTarget {
     if (mode_ == "needs-threads" && first_process) return send(request, wire::End::NeedsThreads);
     if (mode_ == "needs-threads-always") return need_threads_for_nothing(request);
     if (mode_ == "prints") print(request);
+    if (mode_ == "not-seen") note_in_each_process(first_process);
     send(request, wire::End::Completed);
   }
 
@@ -122,6 +123,18 @@ class FakeTarget {
   [[noreturn]] void abort_quietly() {
     kill(getpid(), SIGKILL);
     _exit(1);
+  }
+
+  // With texts that do not end, a kind that is none, and more notes claimed than there can be.
+  void note_in_each_process(bool first_process) {
+    wire::UncoveredNote& note = s_->uncovered.notes[first_process ? 0 : 1];
+    note.pc = 7;
+    note.kind = first_process ? wire::UncoveredKind::Call : wire::UncoveredKind::kCount;
+    std::memset(note.function, 'f', sizeof note.function);
+    std::strcpy(note.reason, "no row");
+    s_->uncovered.count = first_process ? 1 : 2;
+    if (first_process) kill(getpid(), SIGKILL);
+    s_->uncovered.dropped = 1;
   }
 
   void print(const wire::RequestHeader& request) {
@@ -262,6 +275,18 @@ void expect_in_order(ProcessProgram& program, std::uint64_t count, std::uint64_t
     ASSERT_EQ(trace->events.at(0).object, i);
   }
   EXPECT_EQ(program.in_flight(), 0);
+}
+
+TEST(ProcessProgram, WhatIsNotSeenIsKeptWhenTheTargetDies) {
+  auto p = start("not-seen");
+  ASSERT_TRUE(p->program.ok()) << p->program.error().what;
+  EXPECT_TRUE((*p->program)->uncovered().empty());
+  expect_in_order(**p, 1);
+  const std::vector<UncoveredNote> notes = (*p->program)->uncovered();
+  ASSERT_EQ(notes.size(), 3u);
+  EXPECT_EQ(notes[0], (UncoveredNote{wire::UncoveredKind::Call, 7, std::string(80, 'f'), "no row"}));
+  EXPECT_EQ(notes[1].kind, wire::UncoveredKind::Code);
+  EXPECT_FALSE(notes[2].reason.empty());
 }
 
 TEST(ProcessProgram, AnswersInOrder) {

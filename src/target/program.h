@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "model/trace.h"
+#include "model/uncovered.h"
 
 namespace heddle {
 
@@ -58,6 +59,9 @@ class Program {
   virtual std::vector<wire::ThreadName> thread_names() const { return {}; }
   // Threads get these numbers, so that schedules of another process of the program can be run here. REQUIRES nothing in flight.
   virtual Status adopt_threads(const std::vector<wire::ThreadName>&) { return Nothing{}; }
+
+  // What it was seen to do without heddle seeing it, in all runs so far, also those of earlier processes.
+  virtual std::vector<UncoveredNote> uncovered() const { return {}; }
 
   // Make these addresses scheduling points from the next run on. The set only grows.
   virtual Status make_visible(Address address, std::uint64_t size) = 0;

@@ -24,6 +24,7 @@ class ProgramMode final : public Program {
   int capacity() const override { return process_.capacity(); }
   std::vector<wire::ThreadName> thread_names() const override { return process_.thread_names(); }
   Status adopt_threads(const std::vector<wire::ThreadName>& names) override { return process_.adopt_threads(names); }
+  std::vector<UncoveredNote> uncovered() const override { return process_.uncovered(); }
   Status make_visible(Address address, std::uint64_t size) override { return process_.make_visible(address, size); }
 
   // States belong to the search that captures them.

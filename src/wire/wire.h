@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wire/uncovered.h"
 #include "wire/version.h"
 
 namespace heddle::wire {
@@ -163,6 +164,7 @@ enum class ReportKind : uint8_t {
 enum AccessFlags : uint8_t { kAccessWrite = 1, kAccessAtomic = 2, kAccessFree = 4, kAccessVptr = 8 };
 
 // Something the runtime saw. Two-sided reports (races, heap misuse) name the earlier side too.
+// `text` of a DataRace names the library or function that may order the two sides although the runtime does not see it do so; empty: nothing does.
 struct Report {
   ReportKind kind{};
   uint8_t thread = 0;
@@ -355,6 +357,7 @@ struct Segment {
   uint32_t clock_counts = 0;              // target: the program has looked at a clock, so time is part of its states from now on
   uint32_t visible_count = 0;             // explorer; grows between runs only
   VisibleRange visible[kMaxVisibleRanges];
+  UncoveredTable uncovered;               // target
   Ring requests;
   Ring traces;
 };

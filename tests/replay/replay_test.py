@@ -133,7 +133,7 @@ class ReplayTest(Replaying):
         binary.unlink()
         self.assertIn("account.balance", self.heddle("report", trace, expect=0).stdout)
         document = json.loads(self.heddle("report", trace, "--json", "-", expect=0).stdout)
-        self.assertEqual(document["schema"], 1)
+        self.assertEqual(document["schema"], 2)
         self.assertEqual(document["verdict"], "bug")
         self.assertEqual({l["line"] for l in document["findings"][0]["locations"]}, {6, 7})
         self.expect_refused("is gone", "replay", trace)
