@@ -32,7 +32,7 @@ want_command cmake cmake
 want_command ninja ninja-build
 want_command ccache ccache
 want_command pkg-config pkg-config
-libraries="libc6-dev libfmt-dev nlohmann-json3-dev libcli11-dev libdw-dev libelf-dev libxxhash-dev"
+libraries="libc6-dev libfmt-dev nlohmann-json3-dev libcli11-dev libdw-dev libelf-dev libxxhash-dev libzydis-dev"
 case $group in
   test | dev)
     want_command clang clang

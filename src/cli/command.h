@@ -12,6 +12,7 @@ int run_cxx(int argc, char** argv);     // driver.cpp
 int run_check(int argc, char** argv);   // check_command.cpp
 int run_replay(int argc, char** argv);  // replay_command.cpp
 int run_report(int argc, char** argv);  // report_command.cpp
+int run_audit(int argc, char** argv);   // audit_command.cpp
 int run_doctor(int argc, char** argv);  // doctor.cpp
 
 // Says what went wrong and what to try next, each on one line of stderr. Answers the error's exit code.

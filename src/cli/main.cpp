@@ -26,6 +26,7 @@ constexpr auto kCommands = std::to_array<Command>({
     {"check", heddle::run_check, "check [OPTIONS] PROG [ARGS...]   explore a program, or a .c/.cpp file compiled on the fly"},
     {"replay", heddle::run_replay, "replay TRACE                     run one recorded execution again"},
     {"report", heddle::run_report, "report TRACE                     render a recorded execution"},
+    {"audit", heddle::run_audit, "audit PROGRAM                    list the memory accesses that no instrumentation announces"},
     {"cc", heddle::run_cc, "cc ARGS...                       compile C with instrumentation (drop-in for gcc and clang)"},
     {"c++", heddle::run_cxx, "c++ ARGS...                      the same for C++"},
     {"doctor", heddle::run_doctor, "doctor                           can this machine run heddle; what is missing"},
