@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "runtime/hooks.h"
+#include "runtime/library/library.h"
 #include "runtime/real.h"
 
 using namespace heddle::rt;
@@ -86,6 +87,24 @@ HEDDLE_EXPORT void __assert_fail(const char* condition, const char* file, unsign
   }
   REAL(__assert_fail)(condition, file, line, function);
   __builtin_unreachable();
+}
+
+// What `error` prints and does, since it has no form that takes a list of arguments.
+extern "C" void error(int, int, const char*, ...);
+HEDDLE_EXPORT void error(int status, int number, const char* format, ...) {
+  const uint64_t pc = HEDDLE_PC;
+  va_list arguments;
+  va_start(arguments, format);
+  if (library::counts(pc)) library::announce_format(format, arguments, pc);
+  fflush(stdout);
+  fprintf(stderr, "%s: ", program_invocation_name);
+  vfprintf(stderr, format, arguments);
+  va_end(arguments);
+  errno = number;
+  if (number) fprintf(stderr, ": %m");
+  fputc('\n', stderr);
+  fflush(stderr);
+  if (status) exit(status);
 }
 
 // What abort() was called for: std::terminate with an exception in flight.
@@ -344,6 +363,7 @@ namespace heddle::rt {
 
 void string_hooks_prepare();
 void stdio_hooks_prepare();
+void library_hooks_prepare();
 
 // Before the first run: find the real functions that a run may need (what is found during a run is rolled back and would be
 // looked for again in the next), and load what unwinding needs.
@@ -356,6 +376,7 @@ void process_hooks_prepare() {
   (void)REAL(syscall);
   string_hooks_prepare();
   stdio_hooks_prepare();
+  library_hooks_prepare();
   fill_character_table();
   tzset();  // the time zone's file, before reading it would be I/O of a run
 }

@@ -8,6 +8,7 @@
 #include <wchar.h>
 
 #include "runtime/hooks.h"
+#include "runtime/library/library.h"
 #include "runtime/real.h"
 
 using namespace heddle::rt;
@@ -35,90 +36,14 @@ void reads_string(const char* s, uint64_t most, uint64_t pc) {
   reads(s, n < most ? n + 1 : n, pc);
 }
 
-// Walks over a format and its arguments, and reads every %s. Formats with numbered arguments (%1$s) are left alone.
-class Format {
- public:
-  Format(const char* format, va_list arguments, uint64_t pc) : at_(format), pc_(pc) { va_copy(arguments_, arguments); }
-  ~Format() { va_end(arguments_); }
-
-  void read_strings() {
-    while (*at_) {
-      if (*at_++ != '%') continue;
-      if (!directive()) return;
-    }
-  }
-
- private:
-  bool is_digit() const { return *at_ >= '0' && *at_ <= '9'; }
-
-  uint64_t number(uint64_t otherwise) {
-    if (*at_ == '*') {
-      ++at_;
-      int n = va_arg(arguments_, int);
-      return n < 0 ? otherwise : (uint64_t)n;
-    }
-    uint64_t n = 0;
-    while (is_digit()) n = n * 10 + (uint64_t)(*at_++ - '0');
-    return n;
-  }
-
-  bool directive() {
-    while (*at_ && strchr("-+ #0'I", *at_)) ++at_;
-    number(0);
-    if (*at_ == '$') return false;
-    uint64_t precision = ~0ULL;
-    if (*at_ == '.') {
-      ++at_;
-      precision = number(~0ULL);
-    }
-    int longs = 0, halves = 0;
-    bool long_double = false;
-    for (;; ++at_) {
-      if (*at_ == 'l') ++longs;
-      else if (*at_ == 'h') ++halves;
-      else if (*at_ == 'q' || *at_ == 'j' || *at_ == 'z' || *at_ == 't') longs = 2;
-      else if (*at_ == 'L') long_double = true;
-      else break;
-    }
-    return argument(*at_ ? *at_++ : 0, precision, longs, long_double);
-  }
-
-  bool argument(char conversion, uint64_t precision, int longs, bool long_double) {
-    switch (conversion) {
-      case '%':
-      case 'm': return true;
-      case 'd': case 'i': case 'o': case 'u': case 'x': case 'X': case 'c':
-        if (longs) (void)va_arg(arguments_, long);
-        else (void)va_arg(arguments_, int);
-        return true;
-      case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A':
-        if (long_double) (void)va_arg(arguments_, long double);
-        else (void)va_arg(arguments_, double);
-        return true;
-      case 'p':
-      case 'n': (void)va_arg(arguments_, void*); return true;
-      case 's': {
-        auto* s = va_arg(arguments_, const char*);
-        if (s && !longs) reads_string(s, precision, pc_);
-        return true;
-      }
-      default: return false;  // not one of ours: the rest cannot be told
-    }
-  }
-
-  const char* at_;
-  va_list arguments_;
-  uint64_t pc_;
-};
-
 void reads_format(const char* format, va_list arguments, uint64_t pc) {
-  if (counts(pc)) Format(format, arguments, pc).read_strings();
+  if (counts(pc)) library::announce_format(format, arguments, pc);
 }
 
 // The result must be known before it is written: the access is announced before it is made.
 void writes_text(char* to, size_t room, const char* format, va_list arguments, uint64_t pc) {
   if (!counts(pc)) return;
-  Format(format, arguments, pc).read_strings();
+  library::announce_format(format, arguments, pc);
   if (!room) return;
   va_list again;
   va_copy(again, arguments);

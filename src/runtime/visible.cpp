@@ -48,6 +48,12 @@ void visible_access(uint64_t address, uint32_t size, bool write, uint64_t pc, bo
 
 }  // namespace
 
+void announce_visible(uint64_t address, uint64_t size, bool write, uint64_t pc) {
+  if (ignores(write) || !is_visible(address, size)) return;
+  if (captures()) clear_stack_below();
+  visible_access(address, (uint32_t)size, write, pc, false);
+}
+
 void access(uint64_t address, uint64_t size, bool write, uint64_t pc, bool last) {
   if (!size || ignores(write)) return;
   if (write) before_write(address, size);

@@ -1,0 +1,341 @@
+#!/usr/bin/env python3
+"""generate.py TABLE --hooks FILE | --rows FILE | --manual FILE: what is made of the table of library functions.
+
+functions.txt says what its lines mean.
+"""
+import argparse
+import re
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+KINDS = {"own", "pure", "state", "noreturn", "callback", "private", "unmodelled", "generated", "data"}
+# Clauses, and how many arguments they may have.
+CLAUSES = {
+    "in": (2, 2), "str": (1, 1), "strn": (2, 2), "strings": (1, 1), "buffers": (2, 2), "set": (2, 2),
+    "out": (2, 3), "outstr": (2, 2), "into": (3, 3), "late": (2, 3), "number": (2, 2), "fresh": (1, 1),
+    "fresh_at": (1, 1), "keep": (2, 2), "uses": (1, 2), "changes": (1, 2), "format": (2, 2),
+    "scan": (2, 2), "options": (1, 1), "messages": (2, 2), "control_file": (2, 2),
+    "control_device": (2, 2), "control_process": (2, 2),
+}
+PROTOTYPE = re.compile(r"^(.*?[ *])([A-Za-z_0-9|]+)\((.*?)\)(?:: (.*)| = ([a-z_A-Z0-9]+)\((.*)\))?$")
+
+
+class Mistake(Exception):
+    pass
+
+
+@dataclass
+class Clause:
+    name: str
+    arguments: list
+    condition: str
+
+
+@dataclass
+class Function:
+    result: str
+    names: list
+    parameters: list  # (type, name)
+    variadic: bool
+    clauses: list
+    target: str = ""
+    target_arguments: str = ""
+
+
+@dataclass
+class Names:
+    kind: str
+    detail: str
+    names: list
+
+
+@dataclass
+class Family:
+    title: str
+    remarks: list = field(default_factory=list)
+    rows: list = field(default_factory=list)
+
+
+def split_at(text, separator):
+    """The parts of `text` between separators that are not in brackets."""
+    parts, depth, begin = [], 0, 0
+    for i, c in enumerate(text):
+        depth += (c in "([{") - (c in ")]}")
+        if depth == 0 and text.startswith(separator, i):
+            parts.append(text[begin:i].strip())
+            begin = i + len(separator)
+    parts.append(text[begin:].strip())
+    return parts
+
+
+def clause_of(text):
+    parts = split_at(text, " when ")
+    match = re.match(r"^([a-z_]+)\((.*)\)$", parts[0])
+    if not match or match[1] not in CLAUSES:
+        raise Mistake(f"not a clause: {text}")
+    arguments = split_at(match[2], ",")
+    low, high = CLAUSES[match[1]]
+    if not low <= len(arguments) <= high:
+        raise Mistake(f"{match[1]} has {low} to {high} arguments: {text}")
+    return Clause(match[1], arguments, parts[1] if len(parts) > 1 else "")
+
+
+def parameters_of(text):
+    variadic = text.endswith("...")
+    parts = [p for p in split_at(text.removesuffix("...").rstrip().rstrip(","), ",") if p and p != "void"]
+    out = []
+    for part in parts:
+        match = re.match(r"^(.*?)([A-Za-z_]\w*)$", part)
+        if not match or not match[1].strip():
+            raise Mistake(f"not a parameter: {part}")
+        out.append((match[1].strip(), match[2]))
+    return out, variadic
+
+
+def function_of(line):
+    # The parameters end at the bracket that is followed by a colon, an equals sign or nothing.
+    match = PROTOTYPE.match(line)
+    if not match:
+        raise Mistake(f"neither a prototype nor a list of names: {line}")
+    result, names, parameters, clauses, target, target_arguments = match.groups()
+    parameters, variadic = parameters_of(parameters)
+    parsed = [clause_of(c) for c in split_at(clauses, ";")] if clauses else []
+    return Function(result.strip(), names.split("|"), parameters, variadic, parsed, target or "",
+                    target_arguments or "")
+
+
+def names_of(line):
+    match = re.match(r"^([a-z]+)( [^:]+)?: (.*)$", line)
+    if not match or match[1] not in KINDS:
+        return None
+    return Names(match[1], (match[2] or "").strip(), match[3].split())
+
+
+def read_table(path):
+    families, seen = [], {}
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        line = line.strip()
+        try:
+            if not line or line.startswith("#"):
+                continue
+            if line.startswith("== "):
+                families.append(Family(line[3:]))
+            elif line.startswith("-- "):
+                families[-1].remarks.append(line[3:])
+            else:
+                row = names_of(line) or function_of(line)
+                families[-1].rows.append(row)
+                for name in row.names if not (isinstance(row, Names) and row.kind == "generated") else []:
+                    if name in seen:
+                        raise Mistake(f"{name} has a row already, in line {seen[name]}")
+                    seen[name] = number
+        except Mistake as mistake:
+            raise Mistake(f"{path}:{number}: {mistake}") from None
+    return families
+
+
+def functions_in(families):
+    return [row for family in families for row in family.rows if isinstance(row, Function)]
+
+
+# ---- the hooks
+
+class Hook:
+    """The C++ code of one function's hook."""
+
+    def __init__(self, function, state_names):
+        self.f = function
+        self.states = state_names
+        self.before, self.after = [], []
+        self.call = {name: name for _, name in function.parameters}
+        for clause in function.clauses:
+            self.add(clause)
+
+    def given(self, clause, statement):
+        return f"if ({clause.condition}) {statement}" if clause.condition else statement
+
+    def is_parameter(self, expression):
+        return any(expression == name for _, name in self.f.parameters)
+
+    def is_text(self, expression):
+        types = {name: kind for kind, name in self.f.parameters}
+        return types.get(expression, "") in ("const char*", "char*", "const wchar_t*", "wchar_t*")
+
+    def add(self, clause):
+        getattr(self, "add_" + clause.name)(clause, *clause.arguments)
+
+    def first(self, clause, statement):
+        self.before.append(self.given(clause, statement))
+
+    def then(self, clause, statement):
+        self.after.append(self.given(clause, statement))
+
+    def add_in(self, c, p, n): self.first(c, f"reads({p}, {n}, pc);")
+    def add_str(self, c, p): self.first(c, f"reads_text({p}, pc);")
+    def add_strn(self, c, p, n): self.first(c, f"reads_text({p}, {n}, pc);")
+    def add_strings(self, c, v): self.first(c, f"reads_strings({v}, pc);")
+    def add_options(self, c, v): self.first(c, f"reads_options({v}, pc);")
+    def add_buffers(self, c, v, n): self.first(c, f"reads_buffers({v}, {n}, pc);")
+    def add_set(self, c, p, n): self.first(c, f"writes({p}, {n}, pc);")
+    def add_keep(self, c, name, e): self.before.append(f"const auto {name} = {e};")
+    def add_into(self, c, v, n, m): self.then(c, f"wrote_buffers({v}, {n}, {m}, pc);")
+    def add_messages(self, c, m, n): self.then(c, f"wrote_messages({m}, {n}, pc);")
+    def add_format(self, c, f, a): self.first(c, f"announce_format({f}, {a}, pc);")
+    def add_control_file(self, c, what, a): self.first(c, f"control_file({what}, {a}, pc);")
+    def add_control_device(self, c, what, a): self.first(c, f"control_device({what}, {a}, pc);")
+    def add_control_process(self, c, what, a): self.first(c, f"control_process({what}, {a}, pc);")
+    def add_fresh(self, c, n): self.then(c, f"if (result) wrote(result, {n}, pc);")
+    def add_fresh_at(self, c, p): self.then(c, f"wrote(*{p}, text(*{p}), pc);")
+
+    def add_out(self, c, p, room, n=None):
+        if self.is_parameter(p):
+            self.before.append(f"will_write({p}, {room}, pc);")
+        self.then(c, f"wrote({p}, {n or room}, pc);")
+
+    def add_outstr(self, c, p, room):
+        self.before.append(f"will_write({p}, {room}, pc);")
+        self.then(c, f"wrote({p}, text({p}), pc);")
+
+    def add_late(self, c, p, n, room=None):
+        if room or self.is_text(p):
+            self.before.append(f"will_read({p}, {room or f'{p} ? text({p}) : 0'}, pc);")
+        self.then(c, f"have_read({p}, {n}, pc);")
+
+    def add_number(self, c, s, end):
+        self.before.append(f"will_read({s}, text({s}), pc);")
+        self.before.append(f"will_write({end}, 8, pc);")
+        self.before.append(f"auto* stop = const_cast<std::remove_cvref_t<decltype(**{end})>*>({s});")
+        self.call[end] = "&stop"
+        self.after.append(f"have_read({s}, number_extent({s}, stop), pc);")
+        self.after.append(f"wrote({end}, 8, pc);")
+        self.after.append(f"if ({end}) *{end} = stop;")
+
+    def add_scan(self, c, f, a):
+        self.before.append(f"Scan scan({f}, {a});")
+        self.before.append("scan.will_write(pc);")
+        self.after.append("scan.wrote(result, pc);")
+
+    def state(self, c, name, changes, instance="nullptr"):
+        self.states.add(name)
+        self.first(c, f"use_hidden(Hidden::{camel(name)}, instance_of({instance}), {changes}, pc);")
+
+    def add_uses(self, c, name, instance="nullptr"): self.state(c, name, "false", instance)
+    def add_changes(self, c, name, instance="nullptr"): self.state(c, name, "true", instance)
+
+    def body(self):
+        f = self.f
+        parameters = "".join(f", {kind} {name}" for kind, name in f.parameters)
+        types = ", ".join(kind for kind, _ in f.parameters)
+        plain = ", ".join(name for _, name in f.parameters)
+        call = ", ".join(self.call[name] for _, name in f.parameters)
+        returns = f.result != "void"
+        lines = [f"static {f.result} body_{f.names[0]}(void* next, uint64_t pc{parameters}) {{",
+                 f"  auto* real = reinterpret_cast<{f.result} (*)({types})>(next);",
+                 f"  if (!counts(pc)) return real({plain});"]
+        lines += [f"  {line}" for line in self.before]
+        lines.append(f"  {f.result + ' result = ' if returns else ''}real({call});")
+        lines += [f"  {line}" for line in self.after]
+        if returns:
+            lines.append("  return result;")
+        return lines + ["}"]
+
+
+def camel(name):
+    return "".join(part.capitalize() for part in name.split("_"))
+
+
+def exported(function, name):
+    parameters = ", ".join(f"{kind} {p}" for kind, p in function.parameters)
+    if function.variadic:
+        parameters += ", ..."
+    head = f"heddle_library_{name}({parameters})"
+    return [f'extern "C" __attribute__((visibility("default"), weak)) {function.result} {head} __asm__("{name}");',
+            f"{function.result} {head} {{"]
+
+
+def wrapper(function, name, index):
+    arguments = "".join(f", {p}" for _, p in function.parameters)
+    return exported(function, name) + [
+        f'  return body_{function.names[0]}(next_function(&g_next[{index}], "{name}"), HEDDLE_PC{arguments});', "}"]
+
+
+def variadic_wrapper(function, target, index, last):
+    returns = function.result != "void"
+    call = f'body_{target}(next_function(&g_next[{index}], "{function.target}"), HEDDLE_PC, {function.target_arguments})'
+    return exported(function, function.names[0]) + [
+        "  va_list list;", f"  va_start(list, {last});",
+        f"  {function.result + ' result = ' if returns else ''}{call};",
+        "  va_end(list);"] + (["  return result;"] if returns else []) + ["}"]
+
+
+def write_hooks(families):
+    functions = functions_in(families)
+    states, index, owner = set(), {}, {}
+    for f in functions:
+        if f.variadic:
+            continue
+        for name in f.names:
+            index[name] = len(index)
+            owner[name] = f.names[0]
+    lines = ["// Made by generate.py of functions.txt: what functions of the C library do to the program's memory.",
+             '#include "runtime/library/library.h"', "", "using namespace heddle::rt;",
+             "using namespace heddle::rt::library;", "", "namespace {",
+             f"void* g_next[{len(index)}];  // the real functions", "}", ""]
+    for f in functions:
+        if f.variadic:
+            lines += variadic_wrapper(f, owner[f.target], index[f.target], f.parameters[-1][1])
+        else:
+            lines += Hook(f, states).body()
+            for name in f.names:
+                lines += wrapper(f, name, index[name])
+        lines.append("")
+    lines += ["namespace heddle::rt {", "", "void library_hooks_prepare() {"]
+    lines.append("  static const char* const names[] = {")
+    lines += [f'      "{name}",' for name in index]
+    lines += ["  };", f"  for (int i = 0; i < {len(index)}; ++i) (void)next_function(&g_next[i], names[i]);", "}", "",
+              "}  // namespace heddle::rt"]
+    return "\n".join(lines) + "\n"
+
+
+# ---- the names
+
+def exports_of(library):
+    import subprocess
+    out = subprocess.run(["nm", "-D", "--defined-only", library], capture_output=True, text=True, check=True).stdout
+    return {line.split()[-1].split("@")[0] for line in out.splitlines() if len(line.split()) == 3 and line.split()[1] in "TWi"}
+
+
+def write_rows(families):
+    """One line a name: ROW(name, kind, detail). A name that ends in * stands for all that begin so."""
+    rows = {}
+    for family in families:
+        for row in family.rows:
+            if isinstance(row, Function):
+                for name in row.names:
+                    rows[name] = ("Watched", "")
+            elif row.kind != "generated":
+                for name in row.names:
+                    rows[name] = (row.kind.capitalize(), row.detail.lower() if row.kind == "unmodelled" else row.detail)
+    return "".join(f'ROW("{name}", {kind}, "{detail}")\n' for name, (kind, detail) in sorted(rows.items()))
+
+
+# ---- the manual
+
+def main():
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("table", type=Path)
+    for what in ("hooks", "rows"):
+        arguments.add_argument(f"--{what}", type=Path)
+    chosen = arguments.parse_args()
+    try:
+        families = read_table(chosen.table)
+    except Mistake as mistake:
+        sys.exit(str(mistake))
+    for path, text in ((chosen.hooks, write_hooks), (chosen.rows, write_rows)):
+        if path:
+            path.write_text(text(families))
+
+
+if __name__ == "__main__":
+    main()
