@@ -3,6 +3,7 @@
 #include <threads.h>
 
 #include "runtime/hooks.h"
+#include "runtime/library/library.h"
 #include "runtime/real.h"
 
 using namespace heddle::rt;
@@ -23,6 +24,7 @@ int status_of(int error) {
 
 HEDDLE_EXPORT int thrd_create(thrd_t* t, thrd_start_t start, void* argument) {
   if (passive()) return REAL(thrd_create)(t, start, argument);
+  library::caller_writes(t, sizeof *t, HEDDLE_PC);
   // An int is returned in the low half of the register that a pointer is returned in: thrd_join takes it from there.
   auto untyped = reinterpret_cast<void (*)()>(start);
   return status_of(thread_create(t, reinterpret_cast<void* (*)(void*)>(untyped), argument, false, HEDDLE_PC));
@@ -31,6 +33,7 @@ HEDDLE_EXPORT int thrd_join(thrd_t t, int* result) {
   if (passive()) return REAL(thrd_join)(t, result);
   void* value = nullptr;
   int error = thread_join(t, &value, HEDDLE_PC);
+  if (!error) library::caller_wrote(result, sizeof *result, HEDDLE_PC);
   if (!error && result) *result = (int)reinterpret_cast<intptr_t>(value);
   return status_of(error);
 }
@@ -46,6 +49,7 @@ HEDDLE_EXPORT void thrd_exit(int result) {
 }
 HEDDLE_EXPORT int thrd_sleep(const timespec* duration, timespec* left) {
   if (passive()) return REAL(thrd_sleep)(duration, left);
+  library::caller_reads(duration, sizeof *duration, HEDDLE_PC);
   if (!valid(duration)) return -2;
   waited_for(nanoseconds(*duration));
   return 0;
@@ -62,7 +66,9 @@ HEDDLE_EXPORT void mtx_destroy(mtx_t* m) {
 HEDDLE_EXPORT int mtx_lock(mtx_t* m) { return passive() ? REAL(mtx_lock)(m) : status_of(mutex_lock(m, HEDDLE_PC)); }
 HEDDLE_EXPORT int mtx_trylock(mtx_t* m) { return passive() ? REAL(mtx_trylock)(m) : status_of(mutex_trylock(m, HEDDLE_PC)); }
 HEDDLE_EXPORT int mtx_timedlock(mtx_t* m, const timespec* t) {
-  return passive() ? REAL(mtx_timedlock)(m, t) : status_of(mutex_timedlock(m, CLOCK_REALTIME, t, HEDDLE_PC));
+  if (passive()) return REAL(mtx_timedlock)(m, t);
+  library::caller_reads(t, sizeof *t, HEDDLE_PC);
+  return status_of(mutex_timedlock(m, CLOCK_REALTIME, t, HEDDLE_PC));
 }
 HEDDLE_EXPORT int mtx_unlock(mtx_t* m) { return passive() ? REAL(mtx_unlock)(m) : status_of(mutex_unlock(m, HEDDLE_PC)); }
 
@@ -78,11 +84,16 @@ HEDDLE_EXPORT int cnd_wait(cnd_t* c, mtx_t* m) {
 }
 HEDDLE_EXPORT int cnd_timedwait(cnd_t* c, mtx_t* m, const timespec* t) {
   if (passive()) return REAL(cnd_timedwait)(c, m, t);
+  library::caller_reads(t, sizeof *t, HEDDLE_PC);
   if (!valid(t)) return thrd_error;
   return status_of(cond_wait(c, m, CLOCK_REALTIME, t, HEDDLE_PC));
 }
 
-HEDDLE_EXPORT int tss_create(tss_t* k, tss_dtor_t d) { return passive() ? REAL(tss_create)(k, d) : status_of(key_create(k, d)); }
+HEDDLE_EXPORT int tss_create(tss_t* k, tss_dtor_t d) {
+  if (passive()) return REAL(tss_create)(k, d);
+  library::caller_writes(k, sizeof *k, HEDDLE_PC);
+  return status_of(key_create(k, d));
+}
 HEDDLE_EXPORT void tss_delete(tss_t k) {
   if (passive()) REAL(tss_delete)(k);
   else key_delete(k);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "runtime/hooks.h"
+#include "runtime/library/library.h"
 #include "runtime/real.h"
 
 using namespace heddle::rt;
@@ -27,6 +28,13 @@ void* or_no_memory(void* p) {
 void* allocate(size_t size, size_t alignment, uint64_t pc) {
   if (passive()) return alignment <= 16 ? __libc_malloc(size) : __libc_memalign(alignment, size);
   return or_no_memory(heap_allocate(size, alignment, pc));
+}
+
+// What an allocation stores in its block is a write of the caller, like the construction of an object: to hand the block to
+// another thread without order is a race.
+void* filled(void* p, size_t n, uint64_t pc) {
+  if (p && n && library::counts(pc) && !ignores(true)) mark_filled(raw(p), n, pc);
+  return p;
 }
 
 bool frees_are_visible() { return running() && R().visible_mode == 2; }
@@ -58,7 +66,7 @@ void* reallocate(void* old, size_t size, uint64_t pc) {
     void* p = allocate(size, 16, pc);
     if (p) heddle_rt_memcpy(p, old, had < size ? had : size);
     __libc_free(old);
-    return p;
+    return filled(p, had < size ? had : size, pc);
   }
   if (size == 0) {
     release_block(old, pc);
@@ -69,7 +77,7 @@ void* reallocate(void* old, size_t size, uint64_t pc) {
   size_t had = heap_size(old);
   heddle_rt_memcpy(p, old, had < size ? had : size);
   release_block(old, pc);
-  return p;
+  return filled(p, had < size ? had : size, pc);
 }
 
 bool power_of_two(size_t n) { return n && !(n & (n - 1)); }
@@ -86,7 +94,7 @@ HEDDLE_EXPORT void* calloc(size_t n, size_t size) {
   size_t bytes;
   if (__builtin_mul_overflow(n, size, &bytes)) return or_no_memory(nullptr);
   if (passive()) return __libc_calloc(n, size);
-  return allocate(bytes, 16, HEDDLE_PC);  // fresh memory is zero, and reused memory is cleared
+  return filled(allocate(bytes, 16, HEDDLE_PC), bytes, HEDDLE_PC);  // fresh memory is zero, and reused memory is cleared
 }
 HEDDLE_EXPORT void* realloc(void* p, size_t n) { return reallocate(p, n, HEDDLE_PC); }
 HEDDLE_EXPORT void* reallocarray(void* p, size_t n, size_t size) {
@@ -102,6 +110,8 @@ HEDDLE_EXPORT int posix_memalign(void** out, size_t alignment, size_t n) {
   if (!power_of_two(alignment) || alignment % sizeof(void*)) return EINVAL;
   void* p = allocate(n, alignment, HEDDLE_PC);
   if (!p) return ENOMEM;
+  const uint64_t pc = HEDDLE_PC;
+  if (library::counts(pc)) library::writes(out, sizeof *out, pc);
   *out = p;
   return 0;
 }

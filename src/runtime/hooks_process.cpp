@@ -210,6 +210,8 @@ int raise_signal(int number, uint64_t pc) {
 int change_mask(int how, const sigset_t* set, sigset_t* old, uint64_t pc) {
   Thread& t = self();
   uint64_t before = t.signal_mask;
+  library::caller_reads(set, sizeof *set, pc);
+  library::caller_writes(old, sizeof *old, pc);
   if (set) {
     uint64_t bits = set->__val[0];
     switch (how) {
@@ -238,6 +240,8 @@ int failed_with(int error) {
 HEDDLE_EXPORT int sigaction(int number, const struct sigaction* action, struct sigaction* old) {
   if (passive()) return REAL(sigaction)(number, action, old);
   if (!valid_signal(number) || ((number == SIGKILL || number == SIGSTOP) && action)) return failed_with(EINVAL);
+  library::caller_reads(action, sizeof *action, HEDDLE_PC);
+  library::caller_writes(old, sizeof *old, HEDDLE_PC);
   if (old) *old = g_signals.action[number];
   if (action) g_signals.action[number] = *action;
   return 0;
@@ -284,7 +288,11 @@ HEDDLE_EXPORT int sigprocmask(int how, const sigset_t* set, sigset_t* old) {
 }
 
 HEDDLE_EXPORT int sigwait(const sigset_t* set, int* number) {
-  return running() ? wait_for_signal(set->__val[0], number, HEDDLE_PC) : REAL(sigwait)(set, number);
+  if (!running()) return REAL(sigwait)(set, number);
+  library::caller_reads(set, sizeof *set, HEDDLE_PC);
+  int error = wait_for_signal(set->__val[0], number, HEDDLE_PC);
+  library::caller_wrote(number, sizeof *number, HEDDLE_PC);
+  return error;
 }
 
 // ---- who and where am I
@@ -374,6 +382,13 @@ void process_hooks_prepare() {
   (void)REAL(sysconf);
   (void)REAL(pthread_exit);
   (void)REAL(syscall);
+  (void)REAL(pthread_mutexattr_gettype);
+  (void)REAL(pthread_mutexattr_getrobust);
+  (void)REAL(pthread_condattr_getclock);
+  (void)REAL(pthread_attr_getdetachstate);
+  (void)REAL(pthread_attr_init);
+  (void)REAL(pthread_attr_setstack);
+  (void)REAL(pthread_attr_setdetachstate);
   string_hooks_prepare();
   stdio_hooks_prepare();
   library_hooks_prepare();

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "runtime/hooks.h"
+#include "runtime/library/library.h"
 #include "runtime/real.h"
 
 using namespace heddle::rt;
@@ -73,8 +74,9 @@ HEDDLE_EXPORT int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr
   if (passive()) return REAL(pthread_mutex_init)(m, a);
   int type = PTHREAD_MUTEX_NORMAL, robust = 0;
   if (a) {
-    pthread_mutexattr_gettype(a, &type);
-    pthread_mutexattr_getrobust(a, &robust);
+    library::caller_reads(a, sizeof *a, HEDDLE_PC);
+    REAL(pthread_mutexattr_gettype)(a, &type);
+    REAL(pthread_mutexattr_getrobust)(a, &robust);
   }
   if (robust == PTHREAD_MUTEX_ROBUST) unsupported("pthread_mutex_init of a robust mutex", HEDDLE_PC);
   return mutex_init(m, type_from(type), HEDDLE_PC);
@@ -89,10 +91,14 @@ HEDDLE_EXPORT int pthread_mutex_trylock(pthread_mutex_t* m) {
   return passive() ? REAL(pthread_mutex_trylock)(m) : mutex_trylock(m, HEDDLE_PC);
 }
 HEDDLE_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* m, const timespec* t) {
-  return passive() ? REAL(pthread_mutex_timedlock)(m, t) : mutex_timedlock(m, CLOCK_REALTIME, t, HEDDLE_PC);
+  if (passive()) return REAL(pthread_mutex_timedlock)(m, t);
+  library::caller_reads(t, sizeof *t, HEDDLE_PC);
+  return mutex_timedlock(m, CLOCK_REALTIME, t, HEDDLE_PC);
 }
 HEDDLE_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t c, const timespec* t) {
-  return passive() ? REAL(pthread_mutex_clocklock)(m, c, t) : mutex_timedlock(m, c, t, HEDDLE_PC);
+  if (passive()) return REAL(pthread_mutex_clocklock)(m, c, t);
+  library::caller_reads(t, sizeof *t, HEDDLE_PC);
+  return mutex_timedlock(m, c, t, HEDDLE_PC);
 }
 HEDDLE_EXPORT int pthread_mutex_unlock(pthread_mutex_t* m) {
   return passive() ? REAL(pthread_mutex_unlock)(m) : mutex_unlock(m, HEDDLE_PC);
@@ -159,7 +165,8 @@ clockid_t clock_of(const pthread_cond_t* c) { return c->__data.__wrefs & kMonoto
 HEDDLE_EXPORT int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* a) {
   if (passive()) return REAL(pthread_cond_init)(c, a);
   clockid_t clock = CLOCK_REALTIME;
-  if (a) pthread_condattr_getclock(a, &clock);
+  library::caller_reads(a, sizeof *a, HEDDLE_PC);
+  if (a) REAL(pthread_condattr_getclock)(a, &clock);
   int result = cond_init(c, HEDDLE_PC, clock);
   c->__data.__wrefs = clock == CLOCK_MONOTONIC ? kMonotonicCond : 0;
   return result;
@@ -178,11 +185,13 @@ HEDDLE_EXPORT int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {
 }
 HEDDLE_EXPORT int pthread_cond_timedwait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* t) {
   if (passive()) return REAL(pthread_cond_timedwait)(c, m, t);
+  library::caller_reads(t, sizeof *t, HEDDLE_PC);
   if (!valid(t)) return EINVAL;
   return cond_wait(c, m, clock_of(c), t, HEDDLE_PC);
 }
 HEDDLE_EXPORT int pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, clockid_t clock, const timespec* t) {
   if (passive()) return REAL(pthread_cond_clockwait)(c, m, clock, t);
+  library::caller_reads(t, sizeof *t, HEDDLE_PC);
   if (!valid(t)) return EINVAL;
   return cond_wait(c, m, clock, t, HEDDLE_PC);
 }
@@ -244,25 +253,37 @@ HEDDLE_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* a, voi
   if (passive()) return REAL(pthread_create)(handle, a, start, argument);
   refuse_foreign_threads(HEDDLE_PC);
   int detach = PTHREAD_CREATE_JOINABLE;
-  if (a) pthread_attr_getdetachstate(a, &detach);
+  library::caller_reads(a, sizeof *a, HEDDLE_PC);
+  if (a) REAL(pthread_attr_getdetachstate)(a, &detach);
+  library::caller_writes(handle, sizeof *handle, HEDDLE_PC);
   return thread_create(handle, start, argument, detach == PTHREAD_CREATE_DETACHED, HEDDLE_PC);
 }
 HEDDLE_EXPORT int pthread_join(pthread_t t, void** result) {
-  return passive() ? REAL(pthread_join)(t, result) : thread_join(t, result, HEDDLE_PC);
+  if (passive()) return REAL(pthread_join)(t, result);
+  int error = thread_join(t, result, HEDDLE_PC);
+  if (!error) library::caller_wrote(result, sizeof *result, HEDDLE_PC);
+  return error;
 }
 HEDDLE_EXPORT int pthread_tryjoin_np(pthread_t t, void** result) {
-  return passive() ? REAL(pthread_tryjoin_np)(t, result) : try_join(t, result, EBUSY, HEDDLE_PC);
+  if (passive()) return REAL(pthread_tryjoin_np)(t, result);
+  int error = try_join(t, result, EBUSY, HEDDLE_PC);
+  if (!error) library::caller_wrote(result, sizeof *result, HEDDLE_PC);
+  return error;
 }
 HEDDLE_EXPORT int pthread_timedjoin_np(pthread_t t, void** result, const timespec* at) {
   if (passive()) return REAL(pthread_timedjoin_np)(t, result, at);
+  library::caller_reads(at, sizeof *at, HEDDLE_PC);
   int r = try_join(t, result, ETIMEDOUT, HEDDLE_PC, at);
   if (r == ETIMEDOUT && valid(at)) waited_until(CLOCK_REALTIME, *at);
+  if (!r) library::caller_wrote(result, sizeof *result, HEDDLE_PC);
   return r;
 }
 HEDDLE_EXPORT int pthread_clockjoin_np(pthread_t t, void** result, clockid_t clock, const timespec* at) {
   if (passive()) return REAL(pthread_clockjoin_np)(t, result, clock, at);
+  library::caller_reads(at, sizeof *at, HEDDLE_PC);
   int r = try_join(t, result, ETIMEDOUT, HEDDLE_PC, at, clock);
   if (r == ETIMEDOUT && valid(at)) waited_until(clock, *at);
+  if (!r) library::caller_wrote(result, sizeof *result, HEDDLE_PC);
   return r;
 }
 HEDDLE_EXPORT int pthread_detach(pthread_t t) { return passive() ? REAL(pthread_detach)(t) : thread_detach(t); }
@@ -278,6 +299,7 @@ HEDDLE_EXPORT int pthread_cancel(pthread_t t) {
 }
 HEDDLE_EXPORT int pthread_setname_np(pthread_t t, const char* name) {
   if (passive()) return REAL(pthread_setname_np)(t, name);
+  if (library::counts(HEDDLE_PC)) library::reads_text(name, HEDDLE_PC);
   if (length_of(name) > 15) return ERANGE;
   if (Thread* other = thread_of(t)) Text(other->name, sizeof other->name) << name;
   return 0;
@@ -287,6 +309,7 @@ HEDDLE_EXPORT int pthread_getname_np(pthread_t t, char* name, size_t n) {
   Thread* other = thread_of(t);
   if (!other) return ESRCH;
   if (n < 16) return ERANGE;
+  library::caller_writes(name, length_of(other->name) + 1, HEDDLE_PC);
   Text(name, n) << other->name;
   return 0;
 }
@@ -294,9 +317,10 @@ HEDDLE_EXPORT int pthread_getattr_np(pthread_t t, pthread_attr_t* a) {
   if (!running()) return REAL(pthread_getattr_np)(t, a);
   Thread* other = thread_of(t);
   if (!other) return ESRCH;
-  pthread_attr_init(a);
-  pthread_attr_setstack(a, reinterpret_cast<void*>(layout::stack_low(other->slot)), layout::kStackBytes);
-  if (other->detached) pthread_attr_setdetachstate(a, PTHREAD_CREATE_DETACHED);
+  library::caller_writes(a, sizeof *a, HEDDLE_PC);
+  REAL(pthread_attr_init)(a);
+  REAL(pthread_attr_setstack)(a, reinterpret_cast<void*>(layout::stack_low(other->slot)), layout::kStackBytes);
+  if (other->detached) REAL(pthread_attr_setdetachstate)(a, PTHREAD_CREATE_DETACHED);
   return 0;
 }
 HEDDLE_EXPORT int pthread_setaffinity_np(pthread_t t, size_t n, const cpu_set_t* s) {
@@ -390,7 +414,11 @@ void* key_get(unsigned key) { return key < R().key_count ? store_of(self()).keys
 
 }  // namespace heddle::rt
 
-HEDDLE_EXPORT int pthread_key_create(pthread_key_t* k, void (*d)(void*)) { return passive() ? REAL(pthread_key_create)(k, d) : key_create(k, d); }
+HEDDLE_EXPORT int pthread_key_create(pthread_key_t* k, void (*d)(void*)) {
+  if (passive()) return REAL(pthread_key_create)(k, d);
+  library::caller_writes(k, sizeof *k, HEDDLE_PC);
+  return key_create(k, d);
+}
 HEDDLE_EXPORT int pthread_key_delete(pthread_key_t k) { return passive() ? REAL(pthread_key_delete)(k) : key_delete(k); }
 HEDDLE_EXPORT int pthread_setspecific(pthread_key_t k, const void* v) { return passive() ? REAL(pthread_setspecific)(k, v) : key_set(k, v); }
 HEDDLE_EXPORT void* pthread_getspecific(pthread_key_t k) { return passive() ? REAL(pthread_getspecific)(k) : key_get(k); }

@@ -5,6 +5,7 @@
 #include <wchar.h>
 
 #include "runtime/hooks.h"
+#include "runtime/library/library.h"
 #include "runtime/real.h"
 
 using namespace heddle::rt;
@@ -135,6 +136,7 @@ HEDDLE_EXPORT char* strdup(const char* s) {
   if (passive()) return REAL(strdup)(s);
   if (!p) return nullptr;
   heddle_rt_memcpy(p, s, n);
+  if (counts(pc)) library::wrote(p, n, pc);
   return static_cast<char*>(p);
 }
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "runtime/hooks.h"
+#include "runtime/library/library.h"
 #include "runtime/real.h"
 
 using namespace heddle::rt;
@@ -70,16 +71,24 @@ HEDDLE_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t* l) {
   return passive() ? REAL(pthread_rwlock_trywrlock)(l) : try_rw(Op::RwTryWriteLock, l, HEDDLE_PC);
 }
 HEDDLE_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t* l, const timespec* t) {
-  return passive() ? REAL(pthread_rwlock_timedrdlock)(l, t) : timed_rw(Op::RwTimedReadLock, l, CLOCK_REALTIME, t, HEDDLE_PC);
+  if (passive()) return REAL(pthread_rwlock_timedrdlock)(l, t);
+  library::caller_reads(t, sizeof *t, HEDDLE_PC);
+  return timed_rw(Op::RwTimedReadLock, l, CLOCK_REALTIME, t, HEDDLE_PC);
 }
 HEDDLE_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t* l, const timespec* t) {
-  return passive() ? REAL(pthread_rwlock_timedwrlock)(l, t) : timed_rw(Op::RwTimedWriteLock, l, CLOCK_REALTIME, t, HEDDLE_PC);
+  if (passive()) return REAL(pthread_rwlock_timedwrlock)(l, t);
+  library::caller_reads(t, sizeof *t, HEDDLE_PC);
+  return timed_rw(Op::RwTimedWriteLock, l, CLOCK_REALTIME, t, HEDDLE_PC);
 }
 HEDDLE_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t* l, clockid_t c, const timespec* t) {
-  return passive() ? REAL(pthread_rwlock_clockrdlock)(l, c, t) : timed_rw(Op::RwTimedReadLock, l, c, t, HEDDLE_PC);
+  if (passive()) return REAL(pthread_rwlock_clockrdlock)(l, c, t);
+  library::caller_reads(t, sizeof *t, HEDDLE_PC);
+  return timed_rw(Op::RwTimedReadLock, l, c, t, HEDDLE_PC);
 }
 HEDDLE_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t* l, clockid_t c, const timespec* t) {
-  return passive() ? REAL(pthread_rwlock_clockwrlock)(l, c, t) : timed_rw(Op::RwTimedWriteLock, l, c, t, HEDDLE_PC);
+  if (passive()) return REAL(pthread_rwlock_clockwrlock)(l, c, t);
+  library::caller_reads(t, sizeof *t, HEDDLE_PC);
+  return timed_rw(Op::RwTimedWriteLock, l, c, t, HEDDLE_PC);
 }
 HEDDLE_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* l) {
   if (passive()) return REAL(pthread_rwlock_unlock)(l);
@@ -179,10 +188,14 @@ HEDDLE_EXPORT int sem_trywait(sem_t* s) {
   return announce(complete(operation(Op::SemTryWait, semaphore_at(s), HEDDLE_PC))) ? 0 : failed_with(EAGAIN);
 }
 HEDDLE_EXPORT int sem_timedwait(sem_t* s, const timespec* t) {
-  return passive() ? REAL(sem_timedwait)(s, t) : timed_semaphore(s, CLOCK_REALTIME, t, HEDDLE_PC);
+  if (passive()) return REAL(sem_timedwait)(s, t);
+  library::caller_reads(t, sizeof *t, HEDDLE_PC);
+  return timed_semaphore(s, CLOCK_REALTIME, t, HEDDLE_PC);
 }
 HEDDLE_EXPORT int sem_clockwait(sem_t* s, clockid_t c, const timespec* t) {
-  return passive() ? REAL(sem_clockwait)(s, c, t) : timed_semaphore(s, c, t, HEDDLE_PC);
+  if (passive()) return REAL(sem_clockwait)(s, c, t);
+  library::caller_reads(t, sizeof *t, HEDDLE_PC);
+  return timed_semaphore(s, c, t, HEDDLE_PC);
 }
 HEDDLE_EXPORT int sem_post(sem_t* s) {
   if (passive()) return REAL(sem_post)(s);
@@ -192,6 +205,7 @@ HEDDLE_EXPORT int sem_post(sem_t* s) {
 HEDDLE_EXPORT int sem_getvalue(sem_t* s, int* value) {
   if (passive()) return REAL(sem_getvalue)(s, value);
   announce(complete(operation(Op::SemGetValue, semaphore_at(s), HEDDLE_PC), raw(value)));
+  library::caller_wrote(value, sizeof *value, HEDDLE_PC);
   *value = (int)self().pending.argument;
   return 0;
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "runtime/hooks.h"
+#include "runtime/library/library.h"
 #include "runtime/real.h"
 
 using namespace heddle::rt;
@@ -47,22 +48,26 @@ uint64_t program_random() {
 
 HEDDLE_EXPORT int clock_gettime(clockid_t clock, timespec* out) {
   if (passive()) return REAL(clock_gettime)(clock, out);
+  library::caller_writes(out, sizeof *out, HEDDLE_PC);
   set(out, now_on(clock));
   return 0;
 }
 HEDDLE_EXPORT int clock_getres(clockid_t clock, timespec* out) {
   if (passive()) return REAL(clock_getres)(clock, out);
+  library::caller_writes(out, sizeof *out, HEDDLE_PC);
   if (out) set(out, 1);
   return 0;
 }
 HEDDLE_EXPORT int timespec_get(timespec* out, int base) {
   if (passive()) return REAL(timespec_get)(out, base);
   if (base != TIME_UTC) return 0;
+  library::caller_writes(out, sizeof *out, HEDDLE_PC);
   set(out, now_on(CLOCK_REALTIME));
   return base;
 }
 HEDDLE_EXPORT int gettimeofday(timeval* out, void* zone) {
   if (passive()) return REAL(gettimeofday)(out, zone);
+  library::caller_writes(out, sizeof *out, HEDDLE_PC);
   uint64_t ns = now_on(CLOCK_REALTIME);
   out->tv_sec = (time_t)(ns / 1'000'000'000);
   out->tv_usec = (suseconds_t)(ns / 1000 % 1'000'000);
@@ -70,6 +75,7 @@ HEDDLE_EXPORT int gettimeofday(timeval* out, void* zone) {
 }
 HEDDLE_EXPORT time_t time(time_t* out) {
   if (passive()) return REAL(time)(out);
+  library::caller_writes(out, sizeof *out, HEDDLE_PC);
   auto now = (time_t)(now_on(CLOCK_REALTIME) / 1'000'000'000);
   if (out) *out = now;
   return now;
@@ -77,6 +83,7 @@ HEDDLE_EXPORT time_t time(time_t* out) {
 HEDDLE_EXPORT clock_t clock(void) { return passive() ? REAL(clock)() : (clock_t)(virtual_time() / 1000); }
 HEDDLE_EXPORT clock_t times(tms* out) {
   if (passive()) return REAL(times)(out);
+  library::caller_writes(out, sizeof *out, HEDDLE_PC);
   auto ticks = (clock_t)(virtual_time() / 10'000'000);
   if (out) *out = {ticks, 0, 0, 0};
   return ticks;
@@ -84,6 +91,7 @@ HEDDLE_EXPORT clock_t times(tms* out) {
 
 HEDDLE_EXPORT int nanosleep(const timespec* duration, timespec* left) {
   if (passive()) return REAL(nanosleep)(duration, left);
+  library::caller_reads(duration, sizeof *duration, HEDDLE_PC);
   if (!valid(duration)) {
     errno = EINVAL;
     return -1;
@@ -93,6 +101,7 @@ HEDDLE_EXPORT int nanosleep(const timespec* duration, timespec* left) {
 }
 HEDDLE_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* duration, timespec* left) {
   if (passive()) return REAL(clock_nanosleep)(clock, flags, duration, left);
+  library::caller_reads(duration, sizeof *duration, HEDDLE_PC);
   if (!valid(duration)) return EINVAL;
   if (flags & TIMER_ABSTIME) waited_until(clock, *duration);
   else waited_for(nanoseconds(*duration));
@@ -111,11 +120,13 @@ HEDDLE_EXPORT unsigned sleep(unsigned s) {
 
 HEDDLE_EXPORT ssize_t getrandom(void* out, size_t n, unsigned flags) {
   if (passive()) return REAL(getrandom)(out, n, flags);
+  library::caller_writes(out, n, HEDDLE_PC);
   for (size_t i = 0; i < n; ++i) static_cast<unsigned char*>(out)[i] = (unsigned char)program_random();
   return (ssize_t)n;
 }
 HEDDLE_EXPORT int getentropy(void* out, size_t n) {
   if (passive()) return REAL(getentropy)(out, n);
+  library::caller_writes(out, n, HEDDLE_PC);
   for (size_t i = 0; i < n; ++i) static_cast<unsigned char*>(out)[i] = (unsigned char)program_random();
   return 0;
 }

@@ -154,11 +154,25 @@ bool in_large_freed(uint64_t address) {
   return false;
 }
 
+// The first access to a part of a large block that its allocation has filled: from here on the shadow says so itself.
+void take_from_large_write(Granule& g, uint64_t granule) {
+  const Runtime& r = R();
+  for (uint32_t i = 0; i < r.large_written_count; ++i) {
+    if (granule < r.large_written[i].low || granule >= r.large_written[i].high) continue;
+    g.entry[0] = r.large_written[i].entry;
+    g.entry[1] = 0;
+    pcs_at(granule).pc[0] = r.large_written[i].pc;
+    return;
+  }
+}
+
 void check_and_add(const Access& a) {
   Granule& g = granule_at(a.granule);
   if (HEDDLE_UNLIKELY(R().large_freed_count) && !of_this_run(g.entry[0]) && !of_this_run(g.entry[1]) && !a.freeing &&
       in_large_freed(a.granule))
     report_heap_misuse(a, special(kFreed, 0xff));
+  if (HEDDLE_UNLIKELY(R().large_written_count) && !of_this_run(g.entry[0]) && !of_this_run(g.entry[1]))
+    take_from_large_write(g, a.granule);
   PcPair& pcs = pcs_at(a.granule);
   uint64_t mine = R().epoch | (uint64_t)a.kind << 8 | a.mask;
   uint32_t pc = pack_pc(a.pc);
@@ -243,6 +257,28 @@ void mark_allocated(uint64_t block, uint64_t size, uint64_t low, uint64_t high) 
   for (uint64_t g = (end + 7) & ~7ULL; g < high; g += 8) mark(g, 0xff, kRedzone);
 }
 
+// Filling the shadow of a large block would cost as much as it costs to fill the block, of which most may never be touched: the
+// write is remembered as a whole, and told where somebody comes to it.
+void mark_filled(uint64_t block, uint64_t size, uint64_t pc) {
+  constexpr uint64_t kLarge = 1 << 14;
+  Runtime& r = R();
+  uint64_t whole = size & ~7ULL;
+  if (size < kLarge || r.large_written_count == kMaxLargeWritten) whole = 0;
+  else r.large_written[r.large_written_count++] = {block, block + whole, r.epoch | (uint64_t)kWrite << 8 | 0xff, pack_pc(pc)};
+  if (HEDDLE_UNLIKELY(r.detail) && whole) watch(block, whole, kWrite, pc);
+  if (size > whole) slow_access(block + whole, size - whole, kWrite, pc);
+}
+
+namespace {
+
+void forget_large_write(uint64_t block) {
+  Runtime& r = R();
+  for (uint32_t i = 0; i < r.large_written_count; ++i)
+    if (r.large_written[i].low == block) r.large_written[i--] = r.large_written[--r.large_written_count];
+}
+
+}  // namespace
+
 void mark_reused(uint64_t block, uint64_t size) {
   Runtime& r = R();
   for (uint32_t i = 0; i < r.large_freed_count; ++i)
@@ -286,6 +322,8 @@ void mark_freed(uint64_t block, uint64_t size, uint64_t pc, bool check) {
   Runtime& r = R();
   if (!running()) return;
   if (HEDDLE_UNLIKELY(r.detail)) watch(block, size, wire::kWatchedFree, pc);
+  if (check && r.large_written_count) each_granule({0, 0, kWrite, 1, block, (uint32_t)size, pc}, block, size < 8 ? size : 8);
+  forget_large_write(block);
   if (size < kLarge || r.large_freed_count == kMaxLargeFreed) return mark_freed_part(block, block + size, block, size, pc, check);
   mark_freed_large(block, size, pc, check);
   r.large_freed[r.large_freed_count++] = {block, block + size};
@@ -295,6 +333,7 @@ void race_begin_run() {
   Runtime& r = R();
   r.cell_count = 0;
   r.large_freed_count = 0;
+  r.large_written_count = 0;
   if ((r.run & 0x3fffff) == 0) {  // run numbers start over: old entries would look new
     sys(__NR_madvise, layout::kShadow, layout::kShadowBytes, 4 /* MADV_DONTNEED */);
     ++r.run;

@@ -261,6 +261,13 @@ struct MemoryRange {
   uint64_t low, high;
 };
 
+// A large block that its allocation has filled: what its shadow would say, if it were not left untouched (race.cpp).
+struct LargeWrite {
+  uint64_t low, high;
+  uint64_t entry;
+  uint32_t pc;
+};
+
 struct ObjectSlot {
   uint64_t address;
   uint32_t run;
@@ -280,6 +287,7 @@ inline constexpr uint32_t kMaxStale = 1 << 12;
 inline constexpr uint32_t kMaxCells = 1 << 23;
 inline constexpr uint32_t kMaxHotPages = 1 << 21;
 inline constexpr uint32_t kMaxLargeFreed = 256;
+inline constexpr uint32_t kMaxLargeWritten = 256;
 inline constexpr uint32_t kMaxReports = 16;
 inline constexpr uint32_t kMaxStackBytes = 64 << 20;
 inline constexpr uint64_t kMaxOutput = 16 << 20;
@@ -343,6 +351,8 @@ struct Runtime {
   uint32_t cell_count;
   uint32_t large_freed_count;
   MemoryRange large_freed[kMaxLargeFreed];  // large blocks freed in this run (race.cpp)
+  uint32_t large_written_count;
+  LargeWrite large_written[kMaxLargeWritten];
   uint32_t report_count;
   uint32_t stack_bytes;
 
@@ -542,6 +552,7 @@ int shadow_stack(const Thread& t, uint64_t pc, uint64_t* out, int capacity);
 // ---- race.cpp
 void atomic_access(uint64_t address, uint32_t size, bool write, uint64_t pc);
 void mark_allocated(uint64_t block, uint64_t size, uint64_t low, uint64_t high);
+void mark_filled(uint64_t block, uint64_t size, uint64_t pc);  // a new block, by its allocation: a write
 void mark_freed(uint64_t block, uint64_t size, uint64_t pc, bool check);
 void race_begin_run();
 

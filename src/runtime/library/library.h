@@ -91,6 +91,18 @@ inline void wrote(const volatile void* p, uint64_t n, uint64_t pc) {
   slow_access(at(p), n, kWrite, pc);
 }
 
+// For hooks that are written by hand: the caller's accesses, if they count.
+inline void caller_reads(const volatile void* p, uint64_t n, uint64_t pc) {
+  if (counts(pc)) reads(p, n, pc);
+}
+inline void caller_writes(const volatile void* p, uint64_t n, uint64_t pc) {
+  if (counts(pc)) writes(p, n, pc);
+}
+// … where the effect has been made: no scheduling point.
+inline void caller_wrote(const volatile void* p, uint64_t n, uint64_t pc) {
+  if (counts(pc)) wrote(p, n, pc);
+}
+
 // ---- strings: C is char or wchar_t
 
 template <class C>
