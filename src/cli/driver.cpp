@@ -71,13 +71,35 @@ Words without_excluded_libraries(Words words) {
   return words;
 }
 
+// Functions of the C++ library that would be taken from libstdc++.so, which is not instrumented. They stay hidden in the
+// program or library that is linked: code without instrumentation goes on to call the shared ones.
+Words cxx_library(const Kit& kit) {
+  return {"-Wl,--exclude-libs,libheddle_cxx.a", "-Xlinker", kit.cxx_library};
+}
+
+// Where the C++ library is named on the command line, ours goes in front of it. It must be the shared one, since ours calls
+// into it.
+Words with_cxx_library(const Words& words, const Kit& kit) {
+  Words result;
+  for (const std::string& word : words) {
+    if (word == "-static-libstdc++") continue;
+    if (word == "-lstdc++") append(result, cxx_library(kit));
+    result.push_back(word);
+  }
+  return result;
+}
+
 // -Xlinker, since a plain file name after `-x c` would be taken for a C source.
 Words link_options(const Kit& kit, const Arguments& arguments) {
-  if (arguments.relocatable || arguments.no_standard_library) return {};
-  if (arguments.shared)  // it finds the runtime in the program that loads it
-    return arguments.forbids_undefined ? Words{"-Wl,-z,undefs"} : Words{};
-  return {"-Wl,--whole-archive", "-Xlinker", kit.runtime, "-Wl,--no-whole-archive",
-          "-Xlinker", "--dynamic-list=" + kit.symbols, "-ldl", "-lpthread"};
+  Words words = cxx_library(kit);
+  if (!arguments.shared) {
+    append(words, {"-Wl,--whole-archive", "-Xlinker", kit.runtime, "-Wl,--no-whole-archive",
+                   "-Xlinker", "--dynamic-list=" + kit.symbols});
+  } else if (arguments.forbids_undefined) {  // it finds the runtime in the program that loads it
+    words.push_back("-Wl,-z,undefs");
+  }
+  append(words, {"-ldl", "-lpthread"});
+  return words;
 }
 
 Result<Words> plan(Language language, const Words& words) {
@@ -109,9 +131,11 @@ Result<Words> plan_command(const Compiler& compiler, const Kit& kit, const Words
     return command;
   }
   append(command, leading_options(compiler, kit, arguments));
-  append(command, arguments.links && !arguments.shared ? without_excluded_libraries(arguments.words) : arguments.words);
+  const bool adds_libraries = arguments.links && !arguments.relocatable && !arguments.no_standard_library;
+  Words own = arguments.links && !arguments.shared ? without_excluded_libraries(arguments.words) : arguments.words;
+  append(command, adds_libraries ? with_cxx_library(own, kit) : own);
   if (arguments.compiles) append(command, compile_options(compiler, kit, arguments));
-  if (arguments.links) append(command, link_options(kit, arguments));
+  if (adds_libraries) append(command, link_options(kit, arguments));
   // For programs that call __gcov_dump() and its like themselves.
   if (arguments.links && arguments.counts && compiler.family == CompilerFamily::Gcc) command.push_back("-lgcov");
   return command;

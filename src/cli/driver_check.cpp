@@ -108,7 +108,7 @@ bool is_fresh(const Slot& slot, const Kit& kit) {
   rule << file.rdbuf();
   Words files = prerequisites(rule.str());
   if (files.empty()) return false;
-  for (const std::string& extra : {kit.runtime, kit.symbols, kit.gcc_specs}) files.push_back(extra);
+  for (const std::string& extra : {kit.runtime, kit.symbols, kit.gcc_specs, kit.cxx_library}) files.push_back(extra);
   for (const std::string& name : files) {
     const fs::file_time_type changed = fs::last_write_time(name, error);
     if (error || changed >= made) return false;

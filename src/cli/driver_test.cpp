@@ -14,7 +14,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-const Kit kKit{"/kit/libheddle_rt.a", "/kit/heddle_rt.syms", "/kit/gcc.specs", "/kit/include"};
+const Kit kKit{"/kit/libheddle_rt.a", "/kit/heddle_rt.syms", "/kit/gcc.specs", "/kit/include", "/kit/libheddle_cxx.a"};
 const Compiler kGcc{{"gcc"}, CompilerFamily::Gcc};
 const Compiler kClang{{"ccache", "clang"}, CompilerFamily::Clang};
 

@@ -13,6 +13,7 @@
 // of the last one. The run that shows a race to the user (`detail`) keeps them apart in the range that it watches.
 #include "runtime/race.h"
 
+#include "runtime/exempt.h"
 #include "runtime/runtime.h"
 
 namespace heddle::rt {
@@ -227,6 +228,7 @@ void watch(uint64_t address, uint64_t size, uint8_t kind, uint64_t pc) {
 }  // namespace
 
 void slow_access(uint64_t address, uint64_t size, int kind, uint64_t pc) {
+  if (is_exempt(address)) return;
   if (HEDDLE_UNLIKELY(R().detail)) watch(address, size, (uint8_t)kind, pc);
   each_granule({0, 0, (uint8_t)kind, 0, address, (uint32_t)size, pc}, address, size);
 }

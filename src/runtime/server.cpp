@@ -9,6 +9,7 @@
 #include <sys/auxv.h>
 #include <sys/mman.h>
 
+#include "runtime/exempt.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 #include "runtime/turns.h"
@@ -546,6 +547,7 @@ int stop_at_main(int argc, char** argv, char** envp) {
     give_up(r.segment,
             "cannot create the threads whose storage the program's threads use (a limit on processes, ulimit -u?)");
   read_modules();
+  find_exempt();
   process_hooks_prepare();
   if (r.segment->options.unbuffered) setvbuf(stdout, nullptr, _IONBF, 0);
   await_parked();

@@ -1,4 +1,5 @@
 // Which plain accesses are scheduling points: those of addresses that the explorer has named, or all.
+#include "runtime/exempt.h"
 #include "runtime/race.h"
 #include "runtime/runtime.h"
 
@@ -57,7 +58,7 @@ void announce_visible(uint64_t address, uint64_t size, bool write, uint64_t pc) 
 void access(uint64_t address, uint64_t size, bool write, uint64_t pc, bool last) {
   if (!size || ignores(write)) return;
   if (write) before_write(address, size);
-  if (HEDDLE_UNLIKELY(R().visible_mode) && is_visible(address, size)) {
+  if (HEDDLE_UNLIKELY(R().visible_mode) && is_visible(address, size) && !is_exempt(address)) {
     if (!last && captures()) clear_stack_below();
     visible_access(address, (uint32_t)size, write, pc, last);
   }
