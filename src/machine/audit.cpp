@@ -38,7 +38,9 @@ class Auditor : private Callees {
     if (!summary.known || !first) return callee;
     callee.keeps = summary.keeps;
     callee.answers = summary.answers;
+    callee.answers_high = summary.answers_high;
     callee.returns = summary.returns;
+    callee.takes_stack_arguments = summary.takes_stack_arguments;
     return callee;
   }
 

@@ -21,6 +21,8 @@ constexpr std::int64_t kUnknownSize = -1;
 constexpr std::int64_t kStackProtector = 0x28;
 constexpr std::int64_t kLargestTable = 1 << 16;
 constexpr unsigned kResultOfPad = 64, kNewStack = 96;
+constexpr std::uint64_t kFromOutside = 1, kFromNowhere = 2;  // no instruction lies there
+constexpr int kPatience = 200;
 
 constexpr auto kArgumentRegisters = std::to_array<int>({kRdi, kRsi, kRdx, kRcx, kR8, kR9, kR10});
 constexpr auto kClobbered =
@@ -29,6 +31,8 @@ constexpr auto kClobbered =
 bool is_kept_register(int reg) {
   return reg == kRbx || reg == kRbp || (reg >= kR12 && reg <= kR15);
 }
+
+bool is_call(const Instruction& i) { return i.flow == Flow::Call || i.flow == Flow::CallIndirect; }
 
 enum class Verdict { Covered, Private, Open };
 
@@ -43,16 +47,23 @@ class FlowOfFunction {
       news_ = false;
       make_blocks();
       settle();
-    } while (frame_.grew() || news_);
+    } while (frame_.changed() || news_);
     report();
     return std::move(findings_);
   }
 
  private:
+  // What comes from one place. Kept, so that a block with one predecessor has just its state.
+  struct Edge {
+    std::uint64_t from = 0;
+    State state;
+  };
   struct Block {
     std::size_t first = 0, last = 0;
     State in;
-    bool waiting = false;
+    std::vector<Edge> edges;
+    std::set<std::uint64_t> joined, dropped;  // places that do not agree, once and for all
+    int visits = 0;
   };
 
   // --- code ----------------------------------------------------------------------------------
@@ -103,14 +114,14 @@ class FlowOfFunction {
       for (std::uint64_t target : targets) lead(target);
     for (std::size_t n = 0; n < code_.size(); ++n) {
       if (code_[n].flow == Flow::Jump || code_[n].flow == Flow::Branch) lead(code_[n].target);
-      const bool ends = code_[n].flow != Flow::Next;
+      const bool ends = code_[n].flow != Flow::Next && !is_call(code_[n]);
       if (n + 1 < code_.size() && (ends || code_[n].next() != code_[n + 1].address)) leaders.insert(n + 1);
     }
     blocks_.clear();
     block_of_.assign(code_.size(), 0);
     for (std::size_t leader : leaders) {
       if (!blocks_.empty()) blocks_.back().last = leader - 1;
-      blocks_.push_back({leader, code_.size() - 1, {}, false});
+      blocks_.push_back({leader, code_.size() - 1, {}, {}, {}, {}, 0});
     }
     for (std::size_t b = 0; b < blocks_.size(); ++b)
       for (std::size_t n = blocks_[b].first; n <= blocks_[b].last; ++n) block_of_[n] = b;
@@ -121,14 +132,14 @@ class FlowOfFunction {
   void settle() {
     waiting_.clear();
     for (std::uint64_t entry : function_.entries)
-      if (index_.contains(entry)) flow_into(entry, entry_state());
+      if (index_.contains(entry)) flow_into(entry, kFromOutside, entry_state());
     work();
     unreached_ = false;
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
       if (blocks_[b].in.reached || is_idle(blocks_[b])) continue;
       if (news_) return;  // of a table that leads there, perhaps
       unreached_ = true;
-      flow_into(code_[blocks_[b].first].address, unknown_state(b));
+      flow_into(code_[blocks_[b].first].address, kFromNowhere, unknown_state(b));
       work();
     }
   }
@@ -138,9 +149,20 @@ class FlowOfFunction {
       const std::size_t b = *waiting_.begin();
       waiting_.erase(waiting_.begin());
       State state = blocks_[b].in;
-      for (std::size_t n = blocks_[b].first; n <= blocks_[b].last; ++n) execute(code_[n], state);
-      leave(code_[blocks_[b].last], state);
+      run_block(blocks_[b], state, false);
     }
+  }
+
+  void run_block(const Block& block, State& state, bool reporting) {
+    for (std::size_t n = block.first; n <= block.last; ++n) {
+      const Instruction& i = code_[n];
+      if (reporting) judge_all(i, state);
+      execute(i, state);
+      if (!is_call(i)) continue;
+      if (!reporting) flow_into_pads(i, state);
+      if (!callee_of(i, state).returns) return;
+    }
+    if (!reporting) leave(code_[block.last], state);
   }
 
   bool is_idle(const Block& block) const {
@@ -171,25 +193,22 @@ class FlowOfFunction {
   // Hands on to whatever may come next.
   void leave(const Instruction& i, State& state) {
     switch (i.flow) {
-      case Flow::Jump: jump_to(i.target, state); return;
-      case Flow::Branch: jump_to(i.target, state); break;
+      case Flow::Jump: jump_to(i, state); return;
+      case Flow::Branch: jump_to(i, state); break;
       case Flow::Return:
       case Flow::End: return;
       case Flow::JumpIndirect: jump_anywhere(i, state); return;
       case Flow::Call:
       case Flow::CallIndirect:
-        flow_into_pads(i, state);
-        if (!callee_of(i, state).returns) return;
-        break;
       case Flow::Next: break;
     }
-    if (index_.contains(i.next())) flow_into(i.next(), state);
+    if (index_.contains(i.next())) flow_into(i.next(), i.address, state);
     else returns_ = true;
   }
 
-  void jump_to(std::uint64_t target, State& state) {
-    if (index_.contains(target)) return flow_into(target, state);
-    if (!function_.contains(target)) leave_by_jump(callees_.at(target), state);
+  void jump_to(const Instruction& i, State& state) {
+    if (index_.contains(i.target)) return flow_into(i.target, i.address, state);
+    if (!function_.contains(i.target)) leave_by_jump(callees_.at(i.target), state);
   }
 
   // A call whose return is ours.
@@ -198,8 +217,9 @@ class FlowOfFunction {
     if (callee.returns) returns_ = true;
     for (int r : kArgumentRegisters) {
       const int position = StackFrame::argument_of(r);
-      if (callee.answers >> position & 1)
-        answers_ |= static_cast<Arguments>(frame_.taint(state.registers[static_cast<std::size_t>(r)]) & kAllArguments);
+      const auto made_of = static_cast<Arguments>(frame_.taint(register_value(state, r)) & kAllArguments);
+      if (callee.answers >> position & 1) answers_ |= made_of;
+      if (callee.answers_high >> position & 1) answers_high_ |= made_of;
     }
   }
 
@@ -211,12 +231,12 @@ class FlowOfFunction {
       news_ = true;  // the blocks must be cut there first
       return;
     }
-    for (std::uint64_t target : known) flow_into(target, state);
+    for (std::uint64_t target : known) flow_into(target, i.address, state);
     if (!known.empty()) return;
     const bool may_leave = state.registers[kRsp] == Value{kStack, 0};
     if (may_leave) leave_by_jump(indirect_callee(i, state), state);
     returns_ = true;
-    for (std::size_t label : labels_) flow_into(code_[label].address, state);
+    for (std::size_t label : labels_) flow_into(code_[label].address, i.address, state);
     if (!may_leave && labels_.empty()) lost_.insert(i.address);
     loose_.insert(i.address);
   }
@@ -235,45 +255,79 @@ class FlowOfFunction {
           values_.node(there.registers[kRsp].node).stack = true;
           frame_.moves_anywhere();
         }
-        flow_into(pad.address, there);
+        flow_into(pad.address, i.address, there);
       }
     }
   }
 
-  void flow_into(std::uint64_t address, const State& state) {
+  void flow_into(std::uint64_t address, std::uint64_t from, const State& state) {
     const std::size_t b = block_of_[index_[address]];
-    if (meet(b, blocks_[b].in, state)) waiting_.insert(b);
+    Block& block = blocks_[b];
+    auto edge = std::ranges::find(block.edges, from, &Edge::from);
+    if (edge == block.edges.end()) block.edges.push_back({from, state});
+    else if (edge->state == state) return;
+    else edge->state = state;
+    State in = meet(block);
+    if (block.in.reached && block.in == in) return;
+    block.in = std::move(in);
+    waiting_.insert(b);
   }
 
-  bool meet(std::size_t b, State& into, const State& from) {
-    if (!into.reached) {
-      into = from;
-      return true;
+  // What holds on all edges.
+  State meet(Block& block) {
+    State into = block.edges.front().state;
+    const bool hopeless = ++block.visits > kPatience;  // does not settle by itself
+    if (hopeless) forget_everything(block, into);
+    if (block.edges.size() == 1 && block.joined.empty() && block.dropped.empty()) return into;
+    for (const Edge& edge : block.edges) {
+      for (std::size_t r = 0; r < kRegisters; ++r)
+        join(block, r, r == kRsp, into.registers[r], edge.state.registers[r]);
+      meet_slots(block, into, edge.state);
+      std::erase_if(into.announced, [&](const Announced& a) {
+        return std::ranges::find(edge.state.announced, a) == edge.state.announced.end();
+      });
+      meet_escaped(into, edge.state);
     }
-    bool changed = false;
-    const std::uint64_t block = blocks_[b].first;
-    for (std::size_t r = 0; r < kRegisters; ++r)
-      changed |= join(block, r, r == kRsp, into.registers[r], from.registers[r]);
-    changed |= meet_slots(block, into, from);
-    changed |= std::erase_if(into.announced, [&](const Announced& a) {
-      return std::ranges::find(from.announced, a) == from.announced.end();
-    }) != 0;
-    return changed;
+    drop_reachable_slots(into);
+    return into;
+  }
+
+  // Escaped on one path, stored to on another.
+  void drop_reachable_slots(State& state) {
+    Taint inside = 0;
+    std::erase_if(state.slots, [&](const Slot& slot) {
+      if (frame_.is_private(state.escaped, slot.base, slot.offset, slot.size)) return false;
+      inside |= frame_.taint(slot.value);
+      return true;
+    });
+    escape(state, inside);
+  }
+
+  static void meet_escaped(State& into, const State& from) {
+    if (into.escaped == from.escaped) return;
+    StackFrame::Roots both;
+    std::ranges::set_union(into.escaped, from.escaped, std::back_inserter(both));
+    into.escaped = std::move(both);
+  }
+
+  void forget_everything(Block& block, State& into) {
+    for (std::size_t r = 0; r < kRegisters; ++r) block.joined.insert(r);
+    for (const Slot& slot : into.slots) block.joined.insert(place_of(slot));
+    into.announced.clear();
   }
 
   // A place keeps its value where all agree, else it gets one of its own for this block.
-  bool join(std::uint64_t block, std::uint64_t place, bool stack, Value& into, Value from) {
-    if (into == from) return false;
-    const Value own = values_.joined(block, place);
+  void join(Block& block, std::uint64_t place, bool stack, Value& into, Value from) {
+    if (into == from && !block.joined.contains(place)) return;
+    const Value own = values_.joined(block.first, place);
     add_taint(own, frame_.taint(from));
-    if (into == own) return false;
-    add_taint(own, frame_.taint(into));
-    if (stack) {
+    if (into != own) add_taint(own, frame_.taint(into));
+    if (stack && !values_.node(own.node).stack) {
       values_.node(own.node).stack = true;
       frame_.moves_anywhere();
     }
+    block.joined.insert(place);
     into = own;
-    return true;
   }
 
   static std::uint64_t place_of(const Slot& slot) {
@@ -287,34 +341,52 @@ class FlowOfFunction {
   }
 
   // What only some paths have stored is known to nobody; but that it may be an address is.
-  bool meet_slots(std::uint64_t block, State& into, const State& from) {
-    bool changed = false;
-    std::vector<Slot> kept;
-    for (Slot& slot : into.slots) {
-      if (const Slot* there = find_slot(from, slot)) {
-        changed |= join(block, place_of(slot), false, slot.value, there->value);
-        kept.push_back(slot);
-      } else if (const Taint taint = frame_.taint(slot.value)) {
-        const Value own = values_.joined(block, place_of(slot));
-        add_taint(own, taint);
-        changed |= !(slot.value == own);
-        slot.value = own;
-        kept.push_back(slot);
-      } else {
-        changed = true;
+  void meet_slots(Block& block, State& into, const State& from) {
+    std::erase_if(into.slots, [&](Slot& slot) {
+      const std::uint64_t place = place_of(slot);
+      const Slot* there = find_slot(from, slot);
+      if (there && !block.dropped.contains(place)) {
+        join(block, place, false, slot.value, there->value);
+        return false;
       }
-    }
-    into.slots = std::move(kept);
+      block.dropped.insert(place);
+      const Taint taint = frame_.taint(slot.value) | (there ? frame_.taint(there->value) : 0);
+      if (!taint) return true;
+      own_slot(block, slot, taint);
+      return false;
+    });
     for (const Slot& slot : from.slots) {
       const Taint taint = frame_.taint(slot.value);
-      if (!taint || find_slot(into, slot)) continue;
-      Slot own = slot;
-      own.value = values_.joined(block, place_of(slot));
-      add_taint(own.value, taint);
-      into.slots.push_back(own);
-      changed = true;
+      if (find_slot(into, slot)) continue;
+      block.dropped.insert(place_of(slot));
+      if (!taint) continue;
+      into.slots.push_back(slot);
+      own_slot(block, into.slots.back(), taint);
     }
-    return changed;
+  }
+
+  void own_slot(Block& block, Slot& slot, Taint taint) {
+    slot.value = values_.joined(block.first, place_of(slot));
+    add_taint(slot.value, taint);
+  }
+
+  // Others may know these addresses from now on, and what lies in the objects there.
+  void escape(State& state, Value value) { escape(state, frame_.taint(value)); }
+  void escape(State& state, Taint taint) {
+    escaped_arguments_ |= static_cast<Arguments>(taint & kAllArguments);
+    for (const StackFrame::RootId id : frame_.roots(taint)) {
+      const auto place = std::ranges::lower_bound(state.escaped, id);
+      if (place != state.escaped.end() && *place == id) continue;
+      state.escaped.insert(place, id);
+      const StackFrame::Root root = frame_.root(id);
+      const Extent extent = frame_.reach(root.base, root.offset);
+      Taint inside = 0;
+      for (const Slot& slot : state.slots)
+        if (slot.overlaps(root.base, extent.begin, extent.end)) inside |= frame_.taint(slot.value);
+      const Extent object = frame_.object(root.base, root.offset);
+      std::erase_if(state.slots, [&](const Slot& slot) { return slot.overlaps(root.base, object.begin, object.end); });
+      escape(state, inside);
+    }
   }
 
   void add_taint(Value value, Taint taint) {
@@ -399,7 +471,7 @@ class FlowOfFunction {
     if (operand.kind == Operand::Kind::Memory)
       return store(state, address_of(operand.memory, state, i), operand.bits / 8, value);
     if (operand.kind != Operand::Kind::Register) {
-      if (operand.kind == Operand::Kind::Other) frame_.escape(value);
+      if (operand.kind == Operand::Kind::Other) escape(state, value);
       return;
     }
     Value& place = state.registers[static_cast<std::size_t>(operand.reg)];
@@ -430,6 +502,8 @@ class FlowOfFunction {
     if (memory.index != kNone)
       address = values_.add(address, values_.multiply(register_value(state, memory.index), memory.scale));
     if (memory.segment == 1) address = values_.add({kThread, 0}, address);
+    if (const std::optional<NodeId> base = stack_part(address); base == kStack && address.offset >= 8)
+      takes_stack_arguments_ = true;
     return address;
   }
 
@@ -447,15 +521,15 @@ class FlowOfFunction {
     return found;
   }
 
-  bool is_slot(Value address, std::int64_t size) const {
+  bool is_slot(const State& state, Value address, std::int64_t size) const {
     return values_.node(address.node).stack && size > 0 && size <= 8 &&
-           frame_.is_private(address.node, address.offset, size);
+           frame_.is_private(state.escaped, address.node, address.offset, size);
   }
 
   Value load(const Instruction& i, State& state, Value address, unsigned bits) {
     const auto size = static_cast<std::int64_t>(bits / 8);
     if (address == Value{kThread, 0} && bits == 64) return {kThread, 0};
-    if (is_slot(address, size)) return load_slot(i, state, address, bits);
+    if (is_slot(state, address, size)) return load_slot(i, state, address, bits);
     if (const std::optional<std::uint16_t> code = constant_load(address, size)) return derived(*code, address);
     Taint taint = taint_behind(state, address);
     const Value made = defined(i.address, bits, taint);
@@ -468,7 +542,8 @@ class FlowOfFunction {
     const Taint from = frame_.taint(address);
     if (!from) return 0;
     Taint taint = 0;
-    for (const StackFrame::Root& root : frame_.roots(from)) {
+    for (const StackFrame::RootId id : frame_.roots(from)) {
+      const StackFrame::Root root = frame_.root(id);
       const Extent object = frame_.reach(root.base, root.offset);
       for (const Slot& slot : state.slots)
         if (slot.overlaps(root.base, object.begin, object.end)) taint |= frame_.taint(slot.value);
@@ -502,7 +577,7 @@ class FlowOfFunction {
   }
 
   void store(State& state, Value address, std::int64_t size, Value value) {
-    if (is_slot(address, size)) {
+    if (is_slot(state, address, size)) {
       forget(state, address.node, address.offset, address.offset + size, true);
       if (size == 1 || size == 2 || size == 4 || size == 8) {
         if (size == 8 && value.node >= kEntry && value.node < kEntry + 16 && value.offset == 0 &&
@@ -510,30 +585,33 @@ class FlowOfFunction {
           frame_.saves_register(address.node, address.offset);
         state.slots.push_back({address.node, address.offset, static_cast<std::uint8_t>(size), value});
       } else {
-        frame_.escape(value);
+        escape(state, value);
       }
       return;
     }
-    frame_.escape(value);
+    escape(state, value);
     if (values_.node(address.node).stack) forget(state, address.node, address.offset, address.offset + size, false);
     else forget_behind(state, address);
   }
 
   // `certain`: these bytes are overwritten. Otherwise they may be.
   void forget(State& state, NodeId base, std::int64_t begin, std::int64_t end, bool certain) {
+    Taint kept = 0;
     std::erase_if(state.slots, [&](const Slot& slot) {
       if (!slot.overlaps(base, begin, end)) return false;
       const bool gone = certain && slot.offset >= begin && slot.offset + slot.size <= end;
-      if (!gone) frame_.escape(slot.value);
+      if (!gone) kept |= frame_.taint(slot.value);
       return true;
     });
+    escape(state, kept);
   }
 
   // Whatever a store through `address` may change.
   void forget_behind(State& state, Value address) {
     const Taint from = frame_.taint(address);
     if (!from) return;
-    for (const StackFrame::Root& root : frame_.roots(from)) {
+    for (const StackFrame::RootId id : frame_.roots(from)) {
+      const StackFrame::Root root = frame_.root(id);
       const Extent reach = frame_.reach(root.base, root.offset);
       forget(state, root.base, reach.begin, reach.end, false);
     }
@@ -557,10 +635,10 @@ class FlowOfFunction {
     return image_.is_fixed() ? indexed : in_image;
   }
 
-  bool is_private(Value address, std::int64_t size, bool write) const {
+  bool is_private(const State& state, Value address, std::int64_t size, bool write) const {
     if (const std::optional<NodeId> base = stack_part(address)) {
-      if (*base == address.node && size > 0) return frame_.is_private(*base, address.offset, size);
-      return frame_.is_private_object(*base, address.offset);
+      if (*base == address.node && size > 0) return frame_.is_private(state.escaped, *base, address.offset, size);
+      return frame_.is_private_object(state.escaped, *base, address.offset);
     }
     if (write) return false;
     if (address.node == kThread) return address.offset == 0 || address.offset == kStackProtector;
@@ -597,10 +675,11 @@ class FlowOfFunction {
 
   // --- instructions --------------------------------------------------------------------------
 
+  // Not what push, pop, call, leave and return do with the stack.
   static bool is_access(const Instruction& i, const Operand& operand) {
     if (operand.kind != Operand::Kind::Memory || i.action == Action::Nothing || i.action == Action::Address) return false;
     if (!operand.reads && !operand.writes) return false;
-    return !(operand.hidden && operand.memory.base == kRsp);  // push, pop, call, return
+    return !operand.hidden || i.action == Action::Repeated || (operand.memory.base != kRsp && i.action != Action::Leave);
   }
 
   Verdict judge(const Instruction& i, const Operand& operand, State& state) {
@@ -612,11 +691,13 @@ class FlowOfFunction {
       if (size == 0) return Verdict::Private;
       if (size == kUnknownSize && is_announced_length(state, address, length, operand.writes)) return Verdict::Covered;
     }
-    if (is_private(address, size, operand.writes)) return Verdict::Private;
+    if (is_private(state, address, size, operand.writes)) return Verdict::Private;
     return is_announced(state, address, size, operand.writes) ? Verdict::Covered : Verdict::Open;
   }
 
   void judge_all(const Instruction& i, State& state) {
+    if (i.action == Action::System)
+      findings_.gaps.push_back({i.address, i.length, "a system call of the program's own"});
     bool any = false, open = false, covered = false;
     for (const Operand& operand : i.all()) {
       if (!is_access(i, operand)) continue;
@@ -766,7 +847,7 @@ class FlowOfFunction {
     for (const Operand& operand : i.all()) {
       if (!operand.writes) continue;
       if (operand.kind == Operand::Kind::Other) {
-        frame_.escape(taint);
+        escape(state, taint);
         continue;
       }
       const auto code = static_cast<std::uint16_t>(i.mnemonic | width_class(operand.bits) << 12);
@@ -794,7 +875,7 @@ class FlowOfFunction {
 
   void wide_store(const Instruction& i, const Operand& operand, State& state, Taint taint) {
     const Value address = address_of(operand.memory, state, i);
-    frame_.escape(taint);
+    escape(state, taint);
     if (values_.node(address.node).stack)
       forget(state, address.node, address.offset, address.offset + operand.bits / 8, !operand.conditional);
     else forget_behind(state, address);
@@ -804,10 +885,10 @@ class FlowOfFunction {
     for (const Operand& operand : i.all()) {
       if (operand.kind != Operand::Kind::Memory) continue;
       const Value address = address_of(operand.memory, state, i);
-      if (operand.reads) frame_.escape(taint_behind(state, address));
+      if (operand.reads) escape(state, taint_behind(state, address));
       if (operand.writes) forget_behind(state, address);
     }
-    if (frame_.taint(register_value(state, kRax))) frame_.escape(register_value(state, kRax));
+    if (frame_.taint(register_value(state, kRax))) escape(state, register_value(state, kRax));
     unsigned index = 0;
     for (const Operand& operand : i.all())
       if (operand.kind == Operand::Kind::Register && operand.writes)
@@ -816,18 +897,15 @@ class FlowOfFunction {
   }
 
   void system_call(const Instruction& i, State& state) {
-    for (int r : kArgumentRegisters) frame_.escape(register_value(state, r));
+    for (int r : kArgumentRegisters) escape(state, register_value(state, r));
     for (int r : {kRax, kRcx, kR11}) state.registers[static_cast<std::size_t>(r)] = defined(i.address, static_cast<unsigned>(r), 0);
     state.announced.clear();
   }
 
   void return_from(State& state) {
     returns_ = true;
-    for (int r : {kRax, kRdx}) {
-      const Taint taint = frame_.taint(register_value(state, r));
-      answers_ |= static_cast<Arguments>(taint & kAllArguments);
-      frame_.escape(taint & ~Taint{kAllArguments});
-    }
+    answers_ |= static_cast<Arguments>(frame_.taint(register_value(state, kRax)) & kAllArguments);
+    answers_high_ |= static_cast<Arguments>(frame_.taint(register_value(state, kRdx)) & kAllArguments);
   }
 
   // --- calls ---------------------------------------------------------------------------------
@@ -860,16 +938,17 @@ class FlowOfFunction {
     const Callee callee = callee_of(i, state);
     const Value address = register_value(state, kRdi), length = register_value(state, kRsi);
     findings_.summary.has_hooks |= callee.kind != Callee::Kind::Function && callee.kind != Callee::Kind::ThreadLocal;
-    Taint answer = 0;
+    Taint answer = 0, high = 0;
     if (callee.kind == Callee::Kind::Function) {
       pass_arguments(callee, state);
-      answer = answered(callee, state);
+      answer = answered(callee.answers, state);
+      high = answered(callee.answers_high, state);
       state.announced.clear();
     }
     const Value top = register_value(state, kRsp);
     forget_below(state, top);
     for (int r : kClobbered)
-      state.registers[static_cast<std::size_t>(r)] = defined(i.address, static_cast<unsigned>(r), r == kRax || r == kRdx ? answer : 0);
+      state.registers[static_cast<std::size_t>(r)] = defined(i.address, static_cast<unsigned>(r), r == kRax ? answer : r == kRdx ? high : 0);
     if (callee.kind == Callee::Kind::ThreadLocal) state.registers[kRax] = derived(kThreadLocal, address);
     if (callee.returns_twice) forget_values(i, state);
     announce(callee, address, length, state);
@@ -881,7 +960,7 @@ class FlowOfFunction {
       fact.symbolic = length.node != kZero;
       fact.length = fact.symbolic ? length : Value{};
       fact.end = fact.symbolic ? fact.begin : fact.begin + std::max<std::int64_t>(length.offset, 0);
-    } else if (callee.kind != Callee::Kind::Access) {
+    } else if (callee.bytes == 0) {
       return;
     }
     if (std::ranges::find(state.announced, fact) == state.announced.end()) state.announced.push_back(fact);
@@ -893,22 +972,24 @@ class FlowOfFunction {
       const Value value = register_value(state, r);
       const Taint taint = frame_.taint(value);
       if (!taint) continue;
-      if (callee.keeps >> StackFrame::argument_of(r) & 1) frame_.escape(taint);
-      frame_.escape(taint_behind(state, value));
+      if (callee.keeps >> StackFrame::argument_of(r) & 1) escape(state, taint);
+      escape(state, taint_behind(state, value));
       forget_behind(state, value);
     }
-    if (!callee.keeps) return;
+    if (!callee.keeps || !callee.takes_stack_arguments) return;
     // Arguments on the stack. A variable that the debug information knows is none.
     const Value top = register_value(state, kRsp);
+    Taint passed = 0;
     for (const Slot& slot : state.slots)
       if (slot.base == top.node && slot.offset >= top.offset && !frame_.knows(slot.base, slot.offset))
-        frame_.escape(slot.value);
+        passed |= frame_.taint(slot.value);
+    escape(state, passed);
   }
 
-  Taint answered(const Callee& callee, const State& state) {
+  Taint answered(Arguments answers, const State& state) {
     Taint taint = 0;
     for (int r : kArgumentRegisters)
-      if (callee.answers >> StackFrame::argument_of(r) & 1) taint |= frame_.taint(register_value(state, r));
+      if (answers >> StackFrame::argument_of(r) & 1) taint |= frame_.taint(register_value(state, r));
     return taint;
   }
 
@@ -962,7 +1043,10 @@ class FlowOfFunction {
       for (const Term& term : values_.terms(node)) look_at(term.node);
     else look_at(target.node);
     if (!place) return targets;
-    for (auto at = static_cast<std::uint64_t>(place->offset); image_.is_constant(at, 4); at += 4) {
+    // An index that happens to be known must not hide the others: the table begins at its base.
+    auto at = static_cast<std::uint64_t>(place->offset);
+    if (base < at && at - base < kLargestTable && image_.is_constant(base, 4)) at = base + (at - base) % 4;
+    for (; image_.is_constant(at, 4); at += 4) {
       const std::optional<std::int32_t> entry = image_.read<std::int32_t>(at);
       const std::uint64_t to = base + static_cast<std::uint64_t>(std::int64_t{entry.value_or(0)});
       if (!entry || !index_.contains(to)) break;
@@ -974,15 +1058,10 @@ class FlowOfFunction {
   // --- the end -------------------------------------------------------------------------------
 
   void report() {
-    for (Block& block : blocks_) {
+    for (const Block& block : blocks_) {
       if (!block.in.reached) continue;
       State state = block.in;
-      for (std::size_t n = block.first; n <= block.last; ++n) {
-        judge_all(code_[n], state);
-        if (code_[n].action == Action::System)
-          findings_.gaps.push_back({code_[n].address, code_[n].length, "a system call of the program's own"});
-        execute(code_[n], state);
-      }
+      run_block(block, state, true);
     }
     for (std::uint64_t jump : unreached_ ? loose_ : lost_) {
       findings_.gaps.push_back({jump, code_[index_[jump]].length, "a jump to a computed address"});
@@ -993,8 +1072,10 @@ class FlowOfFunction {
     for (std::size_t label : labels_) findings_.targets.push_back(code_[label].address);
     findings_.summary.known = true;
     findings_.summary.returns = returns_;
-    findings_.summary.keeps = frame_.escaped_arguments();
+    findings_.summary.keeps = escaped_arguments_;
+    findings_.summary.takes_stack_arguments = takes_stack_arguments_;
     findings_.summary.answers = answers_;
+    findings_.summary.answers_high = answers_high_;
   }
 
   const Image& image_;
@@ -1015,7 +1096,9 @@ class FlowOfFunction {
   bool news_ = false;       // something was learnt that earlier blocks have not seen
   bool unreached_ = false;  // there is code that no path was found to
   bool returns_ = false;
-  Arguments answers_ = 0;
+  Arguments escaped_arguments_ = 0;
+  bool takes_stack_arguments_ = false;
+  Arguments answers_ = 0, answers_high_ = 0;
   Findings findings_;
 };
 

@@ -26,7 +26,8 @@ struct Summary {
   bool known = false;
   bool returns = true;
   bool has_hooks = false;
-  Arguments keeps = kAllArguments, answers = kAllArguments;
+  bool takes_stack_arguments = true;
+  Arguments keeps = kAllArguments, answers = kAllArguments, answers_high = kAllArguments;
 };
 
 // What is found in one function.

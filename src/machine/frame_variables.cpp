@@ -17,8 +17,16 @@ constexpr std::int64_t kFrameAddress = 8;
 constexpr std::int64_t kFramePointer = -8;  // after `push rbp; mov rbp, rsp`
 
 bool holds_functions(int tag) {
-  return tag == DW_TAG_namespace || tag == DW_TAG_structure_type || tag == DW_TAG_class_type ||
-         tag == DW_TAG_module;
+  switch (tag) {  // functions: their local classes and lambdas
+    case DW_TAG_namespace:
+    case DW_TAG_structure_type:
+    case DW_TAG_class_type:
+    case DW_TAG_union_type:
+    case DW_TAG_module:
+    case DW_TAG_subprogram:
+    case DW_TAG_lexical_block: return true;
+    default: return false;
+  }
 }
 
 bool holds_variables(int tag) {
@@ -31,6 +39,7 @@ std::int64_t size_of(Dwarf_Die* variable) {
   Dwarf_Die type;
   Dwarf_Word size = 0;
   if (!dwarf_attr_integrate(variable, DW_AT_type, &storage) || !dwarf_formref_die(&storage, &type)) return 0;
+  if (dwarf_tag(&type) == DW_TAG_unspecified_type) return sizeof(void*);  // nullptr_t
   return dwarf_aggregate_size(&type, &size) == 0 ? static_cast<std::int64_t>(size) : 0;
 }
 

@@ -37,7 +37,7 @@ bool parse_access(std::string_view text, Callee& callee) {
 
 Callee hook(std::string_view text) {
   Callee callee;
-  callee.keeps = callee.answers = 0;
+  callee.keeps = callee.answers = callee.answers_high = 0;
   if (text == "func_entry" || text == "func_exit" || text == "init") {
     callee.kind = Callee::Kind::Note;
   } else if (text == "vptr_read" || text == "vptr_update") {
@@ -49,6 +49,14 @@ Callee hook(std::string_view text) {
     return Callee{};
   }
   return callee;
+}
+
+// "atomic32_load": 4.
+std::uint8_t atomic_bytes(std::string_view name) {
+  unsigned bits = 0;
+  take(name, "atomic");
+  std::from_chars(name.data(), name.data() + name.size(), bits);
+  return static_cast<std::uint8_t>(bits / 8);
 }
 
 constexpr auto kNoReturn = std::to_array<Names>(
@@ -72,10 +80,19 @@ constexpr auto kKeepsNothing = std::to_array<Names>(
      "__memset_chk", "__strcpy_chk", "__strcat_chk", "scanf", "fscanf", "sscanf", "__isoc99_scanf", "__isoc99_fscanf",
      "__isoc99_sscanf", "puts", "fputs", "fputc", "putchar", "fgets", "fread", "fwrite", "fopen", "perror", "open",
      "read", "write", "pread", "pwrite", "stat", "lstat", "fstat", "access", "unlink", "rename", "mkdir", "rmdir",
-     "atoi", "atol", "atoll", "atof", "strtol", "strtoll", "strtoul", "strtoull", "strtod", "strtof", "strtold",
-     "time", "gettimeofday", "clock_gettime", "nanosleep", "clock_nanosleep", "localtime_r", "gmtime_r", "mktime",
+     "atoi", "atol", "atoll", "atof", "pthread_join", "pthread_mutex_init", "pthread_mutex_lock",
+     "pthread_mutex_unlock", "pthread_mutex_destroy", "pthread_attr_init", "pthread_attr_destroy",
+     "pthread_barrier_init", "pthread_barrier_wait", "pthread_cond_init", "pthread_cond_wait",
+     "pthread_cond_signal", "pthread_cond_broadcast", "sem_init", "sem_wait", "sem_post",
+     "time", "gettimeofday", "clock_gettime", "nanosleep", "clock_nanosleep", "mktime",
      "strftime", "getenv", "modf", "modff", "modfl", "frexp", "frexpf", "frexpl", "remquo", "sincos", "sincosf",
      "free", "_ZdlPv", "_ZdlPvm", "_ZdaPv", "_ZdaPvm", "malloc", "calloc", "realloc", "_Znwm", "_Znam"});
+
+// Their result points into what the first argument points to.
+constexpr auto kAnswersFirst = std::to_array<Names>(
+    {"memcpy", "memmove", "memset", "memchr", "memrchr", "mempcpy", "memmem", "__memcpy_chk", "__memmove_chk",
+     "__memset_chk", "strcpy", "stpcpy", "strncpy", "strcat", "strncat", "strchr", "strrchr", "strstr", "strpbrk",
+     "__strcpy_chk", "__strcat_chk", "fgets", "gmtime_r", "localtime_r", "realloc"});
 
 template <std::size_t N>
 bool has(const std::array<Names, N>& list, std::string_view name) {
@@ -91,10 +108,12 @@ Callee callee_by_name(std::string_view name) {
     const Callee found = hook(name);
     if (found.kind != Callee::Kind::Function) return found;
     Callee other;
-    other.keeps = other.answers = 0;
+    other.takes_stack_arguments = false;
+    other.keeps = other.answers = other.answers_high = 0;
     if (name.starts_with("atomic")) {  // what is stored stays, where and what is expected does not
       const bool compares = name.find("compare_exchange") != std::string_view::npos;
       other.keeps = kAllArguments & ~(compares ? 3 : 1);
+      if (name.ends_with("_load")) other.bytes = atomic_bytes(name);
     } else if (name.starts_with("mem")) {
       other.answers = 1;
     }
@@ -103,8 +122,13 @@ Callee callee_by_name(std::string_view name) {
   Callee callee;
   if (name == "__tls_get_addr") callee.kind = Callee::Kind::ThreadLocal;
   callee.returns = !has(kNoReturn, name);
+  if (name == "pthread_create") callee.keeps = kAllArguments & ~3;  // where the thread's name goes, the attributes
   callee.returns_twice = has(kReturnsTwice, name);
-  if (has(kKeepsNothing, name)) callee.keeps = 0;
+  if (has(kKeepsNothing, name)) {
+    callee.keeps = 0;
+    callee.answers = has(kAnswersFirst, name) ? 1 : 0;
+    callee.answers_high = 0;
+  }
   return callee;
 }
 

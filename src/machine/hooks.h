@@ -19,11 +19,14 @@ struct Callee {
     ThreadLocal,  // __tls_get_addr
   } kind = Kind::Function;
   bool write = false, vptr = false;
+  // How many bytes at rdi the hook announces. Of a Function: a read that goes with an atomic load,
+  // which clang leaves in place although nobody uses its result.
   std::uint8_t bytes = 0;
   bool returns = true;
   bool returns_twice = false;
+  bool takes_stack_arguments = true;
   Arguments keeps = kAllArguments;    // these pointers may be found by others later
-  Arguments answers = kAllArguments;  // the result may be made of these
+  Arguments answers = kAllArguments, answers_high = kAllArguments;  // rax and rdx may be made of these
 };
 
 Callee callee_by_name(std::string_view name);

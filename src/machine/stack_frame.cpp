@@ -13,6 +13,10 @@ constexpr int kOverflow = 63;  // any of the roots that have no bit of their own
 
 Taint bit(int number) { return Taint{1} << number; }
 
+Taint root_bit(StackFrame::RootId id) {
+  return bit(id < kOverflow - kFirstRoot ? kFirstRoot + static_cast<int>(id) : kOverflow);
+}
+
 }  // namespace
 
 StackFrame::StackFrame(Values& values, std::vector<Extent> variables)
@@ -34,28 +38,28 @@ int StackFrame::argument_of(int reg) {
   }
 }
 
-Taint StackFrame::root_bit(NodeId base, std::int64_t offset) {
+StackFrame::RootId StackFrame::root_at(NodeId base, std::int64_t offset) {
   for (std::size_t i = 0; i < roots_.size(); ++i)
-    if (roots_[i].base == base && roots_[i].offset == offset)
-      return bit(std::min(kFirstRoot + static_cast<int>(i), kOverflow));
+    if (roots_[i].base == base && roots_[i].offset == offset) return static_cast<RootId>(i);
   roots_.push_back({base, offset});
-  return bit(std::min(kFirstRoot + static_cast<int>(roots_.size()) - 1, kOverflow));
+  return static_cast<RootId>(roots_.size() - 1);
 }
 
-std::vector<StackFrame::Root> StackFrame::roots(Taint taint) const {
-  std::vector<Root> found;
-  for (std::size_t i = 0; i < roots_.size(); ++i)
-    if (taint & bit(std::min(kFirstRoot + static_cast<int>(i), kOverflow))) found.push_back(roots_[i]);
+StackFrame::Roots StackFrame::roots(Taint taint) const {
+  Roots found;
+  if (taint >> kFirstRoot == 0) return found;
+  for (RootId id = 0; id < roots_.size(); ++id)
+    if (taint & root_bit(id)) found.push_back(id);
   return found;
 }
 
 Taint StackFrame::taint(Value value) {
   const Node node = values_.node(value.node);
-  if (node.stack) return node.taint | root_bit(value.node, value.offset);
+  if (node.stack) return node.taint | root_bit(root_at(value.node, value.offset));
   if (node.kind == NodeKind::Sum) {
     Taint all = 0;
     for (const Term& term : values_.terms(node)) {
-      if (values_.node(term.node).stack) all |= root_bit(term.node, value.offset);
+      if (values_.node(term.node).stack) all |= root_bit(root_at(term.node, value.offset));
       else all |= taint({term.node, 0});
     }
     return all;
@@ -65,33 +69,17 @@ Taint StackFrame::taint(Value value) {
   return argument < 0 ? 0 : bit(argument);
 }
 
-void StackFrame::escape(Value value) { escape(taint(value)); }
-
-void StackFrame::escape(Taint taint) {
-  const auto arguments = static_cast<Arguments>(taint & kAllArguments);
-  if (arguments & ~escaped_arguments_) {
-    escaped_arguments_ |= arguments;
-    grew_ = true;
-  }
-  if (taint >> kFirstRoot == 0) return;
-  for (const Root& root : roots(taint)) escape_at(root.base, root.offset);
-}
-
-void StackFrame::escape_at(NodeId base, std::int64_t offset) {
-  std::vector<Root>& list = base == kStack ? escaped_roots_ : escaped_elsewhere_;
-  for (const Root& known : list)
-    if (known.base == base && known.offset == offset) return;
-  list.push_back({base, offset});
-  grew_ = true;
-  if (base == kStack) escaped_.push_back(object(base, offset));
-}
-
 void StackFrame::saves_register(NodeId base, std::int64_t offset) {
   for (const Root& known : saved_)
     if (known.base == base && known.offset == offset) return;
   saved_.push_back({base, offset});
-  escaped_.clear();
-  for (const Root& root : escaped_roots_) escaped_.push_back(object(root.base, root.offset));
+  changed_ = true;
+}
+
+void StackFrame::moves_away(std::int64_t offset) {
+  if (offset <= dynamic_top_) return;
+  dynamic_top_ = offset;
+  changed_ = true;
 }
 
 Extent StackFrame::object(NodeId base, std::int64_t offset) const {
@@ -125,22 +113,21 @@ Extent StackFrame::reach(NodeId base, std::int64_t offset) const {
   return knows(base, offset) ? found : Extent{INT64_MIN, found.end};
 }
 
-bool StackFrame::is_private(NodeId base, std::int64_t offset, std::int64_t size) const {
-  if (base == kStack) {
-    if (offset < dynamic_top_ && !escaped_elsewhere_.empty()) return false;
-    return std::ranges::none_of(
-        escaped_, [&](const Extent& e) { return e.overlaps(offset, offset + size); });
-  }
-  if (std::ranges::any_of(escaped_, [&](const Extent& e) { return e.begin < dynamic_top_; })) return false;
-  return std::ranges::all_of(escaped_elsewhere_, [&](const Root& root) {
-    return root.base == base && !object(base, root.offset).overlaps(offset, offset + size);
+bool StackFrame::is_private(const Roots& escaped, NodeId base, std::int64_t offset, std::int64_t size) const {
+  return std::ranges::none_of(escaped, [&](RootId id) {
+    const Root& root = roots_[id];
+    const Extent extent = object(root.base, root.offset);
+    if (root.base == base) return extent.overlaps(offset, offset + size);
+    if (base == kStack) return offset < dynamic_top_;
+    if (root.base == kStack) return extent.begin < dynamic_top_;
+    return true;
   });
 }
 
-bool StackFrame::is_private_object(NodeId base, std::int64_t offset) const {
+bool StackFrame::is_private_object(const Roots& escaped, NodeId base, std::int64_t offset) const {
+  if (escaped.empty()) return true;
   const Extent extent = object(base, offset);
-  if (knows(base, offset)) return is_private(base, extent.begin, extent.end - extent.begin);
-  return escaped_.empty() && escaped_elsewhere_.empty();
+  return knows(base, offset) && is_private(escaped, base, extent.begin, extent.end - extent.begin);
 }
 
 }  // namespace heddle::machine

@@ -18,6 +18,7 @@ struct Slot {
   bool overlaps(NodeId b, std::int64_t begin, std::int64_t end) const {
     return base == b && offset < end && begin < offset + size;
   }
+  friend bool operator==(const Slot&, const Slot&) = default;
   bool is_at(const Slot& other) const {
     return base == other.base && offset == other.offset && size == other.size;
   }
@@ -39,6 +40,8 @@ struct State {
   std::array<Value, kRegisters> registers;
   std::vector<Slot> slots;
   std::vector<Announced> announced;
+  std::vector<std::uint32_t> escaped;  // roots of the frame that others may reach, in order
+  friend bool operator==(const State&, const State&) = default;
 };
 
 }  // namespace heddle::machine
