@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""generate.py TABLE --hooks FILE | --rows FILE | --manual FILE: what is made of the table of library functions.
+"""generate.py TABLE --hooks FILE | --notes FILE | --rows FILE: what is made of the table of library functions.
 
 functions.txt says what its lines mean.
 """
@@ -9,7 +9,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-KINDS = {"own", "pure", "state", "noreturn", "callback", "private", "unmodelled", "generated", "data"}
+KINDS = {"own", "pure", "state", "noreturn", "callback", "private", "unmodelled", "data"}
 # Clauses, and how many arguments they may have.
 CLAUSES = {
     "in": (2, 2), "str": (1, 1), "strn": (2, 2), "strings": (1, 1), "buffers": (2, 2), "set": (2, 2),
@@ -112,13 +112,23 @@ def names_of(line):
     return Names(match[1], (match[2] or "").strip(), match[3].split())
 
 
+def lines_of(path):
+    """(number, line); a line that begins with a space goes on with the one before it."""
+    lines = []
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        if line.startswith(" ") and lines:
+            lines[-1] = (lines[-1][0], lines[-1][1] + " " + line.strip())
+        else:
+            lines.append((number, line.strip()))
+    return lines
+
+
 def read_table(path):
     families, seen = [], {}
-    for number, line in enumerate(path.read_text().splitlines(), 1):
-        line = line.strip()
+    for number, line in lines_of(path):
         try:
-            if not line or line.startswith("#"):
-                continue
             if line.startswith("== "):
                 families.append(Family(line[3:]))
             elif line.startswith("-- "):
@@ -126,7 +136,7 @@ def read_table(path):
             else:
                 row = names_of(line) or function_of(line)
                 families[-1].rows.append(row)
-                for name in row.names if not (isinstance(row, Names) and row.kind == "generated") else []:
+                for name in row.names:
                     if name in seen:
                         raise Mistake(f"{name} has a row already, in line {seen[name]}")
                     seen[name] = number
@@ -298,13 +308,37 @@ def write_hooks(families):
     return "\n".join(lines) + "\n"
 
 
+# ---- functions of which nothing is known
+
+def unmodelled_in(families):
+    """(name, why), without the patterns: those have no symbol to take the place of."""
+    return [(name, row.detail.lower()) for family in families for row in family.rows
+            if isinstance(row, Names) and row.kind == "unmodelled" for name in row.names if "*" not in name]
+
+
+def write_notes(families):
+    """Entries in assembly, since nothing is known of the parameters: each leaves a note and goes on to the real function."""
+    lines = ["// Made by generate.py of functions.txt: calls whose accesses nobody knows leave a note (library/notes.cpp).",
+             ".text"]
+    names = unmodelled_in(families)
+    for i, (name, _) in enumerate(names):
+        lines += [f".weak {name}", f".type {name}, @function", f"{name}:", f"  movl ${i}, %r11d",
+                  "  jmp heddle_note_call", f".size {name}, . - {name}"]
+    lines += ['.section .rodata.str1.1,"aMS",@progbits,1']
+    for i, (name, why) in enumerate(names):
+        lines += [f'.Lname{i}: .asciz "{name}"']
+    whys = sorted({why for _, why in names})
+    for i, why in enumerate(whys):
+        lines.append(f'.Lwhy{i}: .asciz "nobody looks at what it reads and writes ({why})"')
+    lines += ['.section .data.rel.local,"aw",@progbits', ".p2align 3", ".globl heddle_unmodelled_calls",
+              ".hidden heddle_unmodelled_calls", "heddle_unmodelled_calls:"]
+    for i, (name, why) in enumerate(names):
+        lines.append(f"  .quad .Lname{i}, .Lwhy{whys.index(why)}, 0")
+    lines.append('.section .note.GNU-stack,"",@progbits')
+    return "\n".join(lines) + "\n"
+
+
 # ---- the names
-
-def exports_of(library):
-    import subprocess
-    out = subprocess.run(["nm", "-D", "--defined-only", library], capture_output=True, text=True, check=True).stdout
-    return {line.split()[-1].split("@")[0] for line in out.splitlines() if len(line.split()) == 3 and line.split()[1] in "TWi"}
-
 
 def write_rows(families):
     """One line a name: ROW(name, kind, detail). A name that ends in * stands for all that begin so."""
@@ -314,25 +348,23 @@ def write_rows(families):
             if isinstance(row, Function):
                 for name in row.names:
                     rows[name] = ("Watched", "")
-            elif row.kind != "generated":
+            else:
                 for name in row.names:
                     rows[name] = (row.kind.capitalize(), row.detail.lower() if row.kind == "unmodelled" else row.detail)
     return "".join(f'ROW("{name}", {kind}, "{detail}")\n' for name, (kind, detail) in sorted(rows.items()))
 
 
-# ---- the manual
-
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("table", type=Path)
-    for what in ("hooks", "rows"):
+    for what in ("hooks", "notes", "rows"):
         arguments.add_argument(f"--{what}", type=Path)
     chosen = arguments.parse_args()
     try:
         families = read_table(chosen.table)
     except Mistake as mistake:
         sys.exit(str(mistake))
-    for path, text in ((chosen.hooks, write_hooks), (chosen.rows, write_rows)):
+    for path, text in ((chosen.hooks, write_hooks), (chosen.notes, write_notes), (chosen.rows, write_rows)):
         if path:
             path.write_text(text(families))
 
