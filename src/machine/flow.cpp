@@ -34,6 +34,22 @@ bool is_kept_register(int reg) {
 
 bool is_call(const Instruction& i) { return i.flow == Flow::Call || i.flow == Flow::CallIndirect; }
 
+// A small set of numbers.
+class Places {
+ public:
+  bool empty() const { return places_.empty(); }
+  bool contains(std::uint64_t place) const {
+    return std::binary_search(places_.begin(), places_.end(), place);
+  }
+  void insert(std::uint64_t place) {
+    const auto at = std::lower_bound(places_.begin(), places_.end(), place);
+    if (at == places_.end() || *at != place) places_.insert(at, place);
+  }
+
+ private:
+  std::vector<std::uint64_t> places_;
+};
+
 enum class Verdict { Covered, Private, Open };
 
 class FlowOfFunction {
@@ -62,7 +78,7 @@ class FlowOfFunction {
     std::size_t first = 0, last = 0;
     State in;
     std::vector<Edge> edges;
-    std::set<std::uint64_t> joined, dropped;  // places that do not agree, once and for all
+    Places joined, dropped;  // places that do not agree, once and for all
     int visits = 0;
   };
 
@@ -148,8 +164,10 @@ class FlowOfFunction {
     while (!waiting_.empty()) {
       const std::size_t b = *waiting_.begin();
       waiting_.erase(waiting_.begin());
-      State state = blocks_[b].in;
-      run_block(blocks_[b], state, false);
+      State in = meet(blocks_[b]);
+      if (blocks_[b].in.reached && blocks_[b].in == in) continue;
+      blocks_[b].in = in;
+      run_block(blocks_[b], in, false);
     }
   }
 
@@ -267,9 +285,6 @@ class FlowOfFunction {
     if (edge == block.edges.end()) block.edges.push_back({from, state});
     else if (edge->state == state) return;
     else edge->state = state;
-    State in = meet(block);
-    if (block.in.reached && block.in == in) return;
-    block.in = std::move(in);
     waiting_.insert(b);
   }
 
@@ -322,12 +337,34 @@ class FlowOfFunction {
     const Value own = values_.joined(block.first, place);
     add_taint(own, frame_.taint(from));
     if (into != own) add_taint(own, frame_.taint(into));
-    if (stack && !values_.node(own.node).stack) {
+    if (!values_.node(own.node).mixed && !(points_into_stack(from, own) && points_into_stack(into, own))) {
+      values_.node(own.node).mixed = true;
+      news_ = true;
+    }
+    if (stack) {
       values_.node(own.node).stack = true;
-      frame_.moves_anywhere();
+      for (Value part : {into, from})
+        if (part.node == kStack) frame_.moves_away(part.offset);
     }
     block.joined.insert(place);
     into = own;
+  }
+
+  // Nothing but an address of the own stack; or `own`, which stands for such addresses, moved on.
+  bool points_into_stack(Value value, Value own) const {
+    if (value.node == own.node || stack_part(value)) return true;
+    const Node& node = values_.node(value.node);
+    if (node.kind == NodeKind::Sum) {
+      unsigned pointers = 0;
+      for (const Term& term : values_.terms(node)) pointers += term.factor == 1 && is_stack_pointer(term.node, own);
+      return pointers == 1;
+    }
+    return is_stack_pointer(value.node, own);
+  }
+
+  bool is_stack_pointer(NodeId id, Value own) const {
+    const Node& node = values_.node(id);
+    return id == own.node || (node.kind == NodeKind::Joined && !node.mixed && node.taint >> 7 != 0);
   }
 
   static std::uint64_t place_of(const Slot& slot) {
@@ -478,18 +515,31 @@ class FlowOfFunction {
     if (operand.bits == 32) value = zero_extended(value, 32);
     else if (operand.bits < 32)
       value = derived(kMerge, place, value, Values::number(operand.bits + (operand.high_byte ? 1 : 0)));
-    if (operand.reg == kRsp) value = stack_pointer(value, place, i);
+    if (operand.reg == kRsp) value = stack_pointer(value, place, i, state);
     place = value;
   }
 
   // The stack pointer goes where no constant leads: a frame of variable size, or aligned.
-  Value stack_pointer(Value value, Value before, const Instruction& i) {
+  Value stack_pointer(Value value, Value before, const Instruction& i, State& state) {
     if (values_.node(value.node).stack) return value;
     if (before.node == kStack) frame_.moves_away(before.offset);
-    else frame_.moves_anywhere();
+    const Node& node = values_.node(value.node);
+    const bool lower = stack_part(value) || (node.kind == NodeKind::Operation && stack_part(node.operands[0]));
+    if (!lower) frame_.moves_anywhere();
     const Value made = defined(i.address, kNewStack, 0);
     values_.node(made.node).stack = true;
+    rename(state, value, made);
     return made;
+  }
+
+  // Whoever holds `old` plus a constant holds `made` plus that constant.
+  static void rename(State& state, Value old, Value made) {
+    auto renamed = [&](Value& value) {
+      if (value.node == old.node) value = {made.node, value.offset - old.offset};
+    };
+    std::ranges::for_each(state.registers, renamed);
+    for (Slot& slot : state.slots)
+      if (slot.size == 8) renamed(slot.value);
   }
 
   // --- memory --------------------------------------------------------------------------------
@@ -624,26 +674,42 @@ class FlowOfFunction {
     if (size <= 0) size = 1;
     const auto place = static_cast<std::uint64_t>(address.offset);
     if (as_address(address)) return image_.is_constant(place, static_cast<std::uint64_t>(size));
+    if (!image_.is_constant(place, 1)) return false;
+    if (image_.is_fixed() && is_narrow(address.node)) return true;
     const Node& node = values_.node(address.node);
-    if (node.kind != NodeKind::Sum || !image_.is_constant(place, 1)) return false;
+    if (node.kind != NodeKind::Sum) return false;
     bool indexed = true, in_image = false;
     for (const Term& term : values_.terms(node)) {
       if (values_.node(term.node).stack || term.node == kThread) return false;
       if (term.node == kImage) in_image = term.factor == 1;
-      else if (term.factor == 1 || term.factor == -1) indexed = false;  // perhaps a pointer
+      else if ((term.factor == 1 || term.factor == -1) && !is_narrow(term.node)) indexed = false;  // perhaps a pointer
     }
     return image_.is_fixed() ? indexed : in_image;
   }
 
-  bool is_private(const State& state, Value address, std::int64_t size, bool write) const {
+  // A number of 32 bits or less that was extended: no pointer.
+  bool is_narrow(NodeId id) const {
+    const Node& node = values_.node(id);
+    return node.kind == NodeKind::Operation && node.operation >= kZero32 && node.operation <= kSign8;
+  }
+
+  bool is_private(const State& state, Value address, std::int64_t size, bool write) {
     if (const std::optional<NodeId> base = stack_part(address)) {
       if (*base == address.node && size > 0) return frame_.is_private(state.escaped, *base, address.offset, size);
       return frame_.is_private_object(state.escaped, *base, address.offset);
     }
+    if (points_into_stack(address, {}) && is_private_wherever(state, address)) return true;
     if (write) return false;
     if (address.node == kThread) return address.offset == 0 || address.offset == kStackProtector;
     if (values_.node(address.node).vtable && std::abs(address.offset) < kLargestTable) return true;
     return is_constant(address, size);
+  }
+
+  bool is_private_wherever(const State& state, Value address) {
+    const StackFrame::Roots roots = frame_.roots(frame_.taint(address));
+    return !roots.empty() && std::ranges::all_of(roots, [&](StackFrame::RootId id) {
+      return frame_.is_private_object(state.escaped, frame_.root(id).base, frame_.root(id).offset);
+    });
   }
 
   static bool is_announced_vptr(const State& state, Value address) {
@@ -731,7 +797,7 @@ class FlowOfFunction {
       case Action::Push: return push(i, state);
       case Action::Pop: return pop(i, state);
       case Action::Leave:
-        state.registers[kRsp] = stack_pointer(register_value(state, kRbp), register_value(state, kRsp), i);
+        state.registers[kRsp] = stack_pointer(register_value(state, kRbp), register_value(state, kRsp), i, state);
         state.registers[kRbp] = take_from_stack(i, state);
         return;
       case Action::Exchange: return exchange(i, state);
@@ -784,7 +850,6 @@ class FlowOfFunction {
     const Value before = register_value(state, to.reg);
     if (!values_.node(before.node).stack) return other(i, state);
     if (before.node == kStack) frame_.moves_away(before.offset);
-    else frame_.moves_anywhere();
     const Value made = derived(i.mnemonic, before, i.operands[1].immediate ? Values::number(i.operands[1].immediate) : Value{});
     values_.node(made.node).stack = true;
     write(to, state, i, made);

@@ -37,6 +37,7 @@ struct Node {
   NodeKind kind = NodeKind::Fixed;
   bool stack = false;    // an address in the own stack, at an unknown place
   bool vtable = false;   // points into a table that nobody writes
+  bool mixed = false;    // Joined: may be something else than a pointer into objects of the own stack
   std::uint16_t operation = 0;
   Taint taint = 0;
   std::array<Value, 3> operands;   // of an Operation
