@@ -416,13 +416,8 @@ class FlowOfFunction {
       if (place != state.escaped.end() && *place == id) continue;
       state.escaped.insert(place, id);
       const StackFrame::Root root = frame_.root(id);
-      const Extent extent = frame_.reach(root.base, root.offset);
-      Taint inside = 0;
-      for (const Slot& slot : state.slots)
-        if (slot.overlaps(root.base, extent.begin, extent.end)) inside |= frame_.taint(slot.value);
       const Extent object = frame_.object(root.base, root.offset);
-      std::erase_if(state.slots, [&](const Slot& slot) { return slot.overlaps(root.base, object.begin, object.end); });
-      escape(state, inside);
+      forget(state, root.base, object.begin, object.end, false);
     }
   }
 
@@ -594,7 +589,7 @@ class FlowOfFunction {
     Taint taint = 0;
     for (const StackFrame::RootId id : frame_.roots(from)) {
       const StackFrame::Root root = frame_.root(id);
-      const Extent object = frame_.reach(root.base, root.offset);
+      const Extent object = frame_.object(root.base, root.offset);
       for (const Slot& slot : state.slots)
         if (slot.overlaps(root.base, object.begin, object.end)) taint |= frame_.taint(slot.value);
     }
@@ -662,7 +657,7 @@ class FlowOfFunction {
     if (!from) return;
     for (const StackFrame::RootId id : frame_.roots(from)) {
       const StackFrame::Root root = frame_.root(id);
-      const Extent reach = frame_.reach(root.base, root.offset);
+      const Extent reach = frame_.object(root.base, root.offset);
       forget(state, root.base, reach.begin, reach.end, false);
     }
   }

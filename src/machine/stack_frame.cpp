@@ -108,11 +108,6 @@ bool StackFrame::knows(NodeId base, std::int64_t offset) const {
          });
 }
 
-Extent StackFrame::reach(NodeId base, std::int64_t offset) const {
-  const Extent found = object(base, offset);
-  return knows(base, offset) ? found : Extent{INT64_MIN, found.end};
-}
-
 bool StackFrame::is_private(const Roots& escaped, NodeId base, std::int64_t offset, std::int64_t size) const {
   return std::ranges::none_of(escaped, [&](RootId id) {
     const Root& root = roots_[id];

@@ -39,10 +39,9 @@ class StackFrame {
   bool is_private(const Roots& escaped, NodeId base, std::int64_t offset, std::int64_t size) const;
   // The same where an unknown index was added to `offset`.
   bool is_private_object(const Roots& escaped, NodeId base, std::int64_t offset) const;
-  // The object at a place of the frame, as far as it may reach upwards.
+  // The object at a place of the frame, as far as it may reach upwards. Of an object without a name
+  // the address that is handed out is taken for its beginning.
   Extent object(NodeId base, std::int64_t offset) const;
-  // Where a pointer to that place may lead.
-  Extent reach(NodeId base, std::int64_t offset) const;
   // Is it a variable of the debug information?
   bool knows(NodeId base, std::int64_t offset) const;
 
