@@ -41,16 +41,15 @@ void add_section(DynamicSymbols& symbols, Elf* elf, Elf_Scn* section, const GElf
 }
 
 bool is_c_library(std::string_view file) {
-  static constexpr std::array<std::string_view, 9> kNames = {"libc.so.", "libm.so.", "libpthread.so.", "libdl.so.", "librt.so.",
-                                                             "libutil.so.", "libresolv.so.", "libanl.so.", "ld-linux"};
+  static constexpr std::array<std::string_view, 9> kNames = {"libc.so.",      "libm.so.",   "libpthread.so.",
+                                                             "libdl.so.",     "librt.so.",  "libutil.so.",
+                                                             "libresolv.so.", "libanl.so.", "ld-linux"};
   for (const std::string_view name : kNames)
     if (file.starts_with(name)) return true;
   return false;
 }
 
-bool is_cxx_library(std::string_view file) {
-  return file.starts_with("libstdc++.so.") || file.starts_with("libgcc_s.so.");
-}
+bool is_cxx_library(std::string_view file) { return file.starts_with("libstdc++.so.") || file.starts_with("libgcc_s.so."); }
 
 }  // namespace
 

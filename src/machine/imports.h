@@ -1,4 +1,5 @@
-// What instrumented code calls in libraries that are not: found in the dynamic symbols of the files, without looking at code.
+// What instrumented code calls in libraries that are not: found in the dynamic symbols of the files, without looking at
+// code.
 #pragma once
 #include <string>
 #include <unordered_map>
@@ -25,8 +26,8 @@ Result<DynamicSymbols> dynamic_symbols(const std::string& path);
 // A function of a library without instrumentation that an instrumented file imports.
 struct ForeignCall {
   std::string function;
-  std::string library;  // the file's name without its folder
-  std::string caller;   // likewise
+  std::string library;              // the file's name without its folder
+  std::string caller;               // likewise
   bool standard = false;            // of the C or C++ library
   const LibraryRow* row = nullptr;  // of a standard one; null: there is none
 

@@ -1,5 +1,6 @@
-// Which functions of the C and C++ libraries are accounted for: their accesses are announced by the runtime, or they make none
-// that other threads could meet. runtime/library/functions.txt has the C library's, cxx_functions.txt the C++ library's.
+// Which functions of the C and C++ libraries are accounted for: their accesses are announced by the runtime, or they make
+// none that other threads could meet. runtime/library/functions.txt has the C library's, cxx_functions.txt the C++
+// library's.
 #pragma once
 #include <cstdint>
 #include <string_view>
@@ -7,10 +8,10 @@
 namespace heddle::machine {
 
 enum class RowKind : std::uint8_t {
-  Watched,     // a hook announces its accesses
-  Own,         // … one that was written by hand
-  Pure,        // touches nothing
-  State,       // a hidden object and no memory of the program
+  Watched,  // a hook announces its accesses
+  Own,      // … one that was written by hand
+  Pure,     // touches nothing
+  State,    // a hidden object and no memory of the program
   Noreturn,
   Callback,    // the program's own functions make the accesses
   Private,     // memory of the calling thread, or the library's own

@@ -77,6 +77,12 @@ class Rows(unittest.TestCase):
         self.assertEqual(sorted(name for name in defined & standard if not has_row(name)), [])
 
 
+class Manual(unittest.TestCase):
+    def test_is_made_of_the_table(self):
+        written = (ROOT / "docs/manual/library-functions.md").read_text()
+        self.assertEqual(written, generate.write_manual(FAMILIES), "run generate.py with --manual docs/manual/library-functions.md")
+
+
 class Table(unittest.TestCase):
     def refused(self, text, message):
         path = Path(self.id() + ".txt")

@@ -1,4 +1,5 @@
 // Accesses of library functions that take more than a pointer and a length to describe.
+#include <ctype.h>
 #include <errno.h>
 #include <net/if.h>
 #include <sys/ioctl.h>
@@ -16,6 +17,12 @@ void* next_function(void** cache, const char* name) {
   return f;
 }
 
+uint64_t folded(const char* a, const char* b, uint64_t most) {
+  uint64_t n = 0;
+  while (n < most && a[n] && tolower((unsigned char)a[n]) == tolower((unsigned char)b[n])) ++n;
+  return n < most ? n + 1 : n;
+}
+
 uint64_t digits(const char* s) {
   uint64_t n = 0;
   while (s[n] == ' ' || (s[n] >= '\t' && s[n] <= '\r')) ++n;
@@ -27,7 +34,8 @@ uint64_t digits(const char* s) {
 // Anything that can stand in a number of any locale, or in a name of infinity.
 uint64_t decimal(const char* s) {
   auto is_part = [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '+' || c == '-' || c == '.' || c == ',';
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '+' || c == '-' || c == '.' ||
+           c == ',';
   };
   uint64_t n = 0;
   while (s[n] == ' ' || (s[n] >= '\t' && s[n] <= '\r')) ++n;
@@ -74,13 +82,21 @@ void wrote_messages(const mmsghdr* m, long n, uint64_t pc) {
 
 void control_file(int command, void* argument, uint64_t pc) {
   switch (command) {
-    case F_SETLK: case F_SETLKW: case F_OFD_SETLK: case F_OFD_SETLKW: return reads(argument, sizeof(struct flock), pc);
-    case F_GETLK: case F_OFD_GETLK:
+    case F_SETLK:
+    case F_SETLKW:
+    case F_OFD_SETLK:
+    case F_OFD_SETLKW:
+      return reads(argument, sizeof(struct flock), pc);
+    case F_GETLK:
+    case F_OFD_GETLK:
       reads(argument, sizeof(struct flock), pc);
       return writes(argument, sizeof(struct flock), pc);
-    case F_SETOWN_EX: return reads(argument, sizeof(f_owner_ex), pc);
-    case F_GETOWN_EX: return writes(argument, sizeof(f_owner_ex), pc);
-    default: return;  // a number, or nothing
+    case F_SETOWN_EX:
+      return reads(argument, sizeof(f_owner_ex), pc);
+    case F_GETOWN_EX:
+      return writes(argument, sizeof(f_owner_ex), pc);
+    default:
+      return;  // a number, or nothing
   }
 }
 
@@ -88,13 +104,27 @@ void control_file(int command, void* argument, uint64_t pc) {
 void control_device(unsigned long request, void* argument, uint64_t pc) {
   constexpr uint64_t kKernelTermios = 36;
   switch (request) {
-    case TCGETS: return writes(argument, kKernelTermios, pc);
-    case TCSETS: case TCSETSW: case TCSETSF: return reads(argument, kKernelTermios, pc);
-    case TIOCGWINSZ: return writes(argument, sizeof(winsize), pc);
-    case TIOCSWINSZ: return reads(argument, sizeof(winsize), pc);
-    case FIONREAD: case TIOCOUTQ: case TIOCGPGRP: case TIOCGSID: return writes(argument, 4, pc);
-    case FIONBIO: case FIOASYNC: case TIOCSPGRP: return reads(argument, 4, pc);
-    default: break;
+    case TCGETS:
+      return writes(argument, kKernelTermios, pc);
+    case TCSETS:
+    case TCSETSW:
+    case TCSETSF:
+      return reads(argument, kKernelTermios, pc);
+    case TIOCGWINSZ:
+      return writes(argument, sizeof(winsize), pc);
+    case TIOCSWINSZ:
+      return reads(argument, sizeof(winsize), pc);
+    case FIONREAD:
+    case TIOCOUTQ:
+    case TIOCGPGRP:
+    case TIOCGSID:
+      return writes(argument, 4, pc);
+    case FIONBIO:
+    case FIOASYNC:
+    case TIOCSPGRP:
+      return reads(argument, 4, pc);
+    default:
+      break;
   }
   if ((request & 0xff00) == 0x8900) {  // of a socket's interface
     reads(argument, sizeof(ifreq), pc);
@@ -107,10 +137,16 @@ void control_device(unsigned long request, void* argument, uint64_t pc) {
 void control_process(int what, unsigned long argument, uint64_t pc) {
   auto* p = reinterpret_cast<char*>(argument);
   switch (what) {
-    case PR_SET_NAME: return reads_text(p, 16, pc);
-    case PR_GET_NAME: return writes(p, 16, pc);
-    case PR_GET_PDEATHSIG: case PR_GET_TSC: case PR_GET_CHILD_SUBREAPER: return writes(p, 4, pc);
-    default: return;
+    case PR_SET_NAME:
+      return reads_text(p, 16, pc);
+    case PR_GET_NAME:
+      return writes(p, 16, pc);
+    case PR_GET_PDEATHSIG:
+    case PR_GET_TSC:
+    case PR_GET_CHILD_SUBREAPER:
+      return writes(p, 4, pc);
+    default:
+      return;
   }
 }
 

@@ -26,12 +26,21 @@ class Format {
     for (int i = 0; i < known_; ++i) {
       const Argument& a = argument_[i];
       switch (a.type) {
-        case Argument::Int: value[i] = (uint64_t)(int64_t)va_arg(arguments, int); break;
-        case Argument::Double: (void)va_arg(arguments, double); break;
-        case Argument::LongDouble: (void)va_arg(arguments, long double); break;
+        case Argument::Int:
+          value[i] = (uint64_t)(int64_t)va_arg(arguments, int);
+          break;
+        case Argument::Double:
+          (void)va_arg(arguments, double);
+          break;
+        case Argument::LongDouble:
+          (void)va_arg(arguments, long double);
+          break;
         case Argument::Long:
-        case Argument::Pointer: value[i] = va_arg(arguments, uint64_t); break;
-        case Argument::None: return;  // the type of this one, and so the place of the rest, is unknown
+        case Argument::Pointer:
+          value[i] = va_arg(arguments, uint64_t);
+          break;
+        case Argument::None:
+          return;  // the type of this one, and so the place of the rest, is unknown
       }
     }
     for (int i = 0; i < known_; ++i) use(argument_[i], value, i, pc);
@@ -110,11 +119,16 @@ class Format {
     int longs = 0, halves = 0;
     bool long_double = false;
     for (;; ++at_) {
-      if (*at_ == 'l') ++longs;
-      else if (*at_ == 'h') ++halves;
-      else if (is_one_of("qjztZ")) longs = 2;
-      else if (*at_ == 'L') long_double = true, longs = 2;
-      else break;
+      if (*at_ == 'l')
+        ++longs;
+      else if (*at_ == 'h')
+        ++halves;
+      else if (is_one_of("qjztZ"))
+        longs = 2;
+      else if (*at_ == 'L')
+        long_double = true, longs = 2;
+      else
+        break;
     }
     C conversion = *at_;
     if (conversion) ++at_;
@@ -129,13 +143,31 @@ class Format {
 
   static void set_type(Argument& a, C conversion, int longs, int halves, bool long_double) {
     switch (conversion) {
-      case 'd': case 'i': case 'o': case 'u': case 'x': case 'X': case 'b': case 'B': case 'c': case 'C':
+      case 'd':
+      case 'i':
+      case 'o':
+      case 'u':
+      case 'x':
+      case 'X':
+      case 'b':
+      case 'B':
+      case 'c':
+      case 'C':
         a.type = longs ? Argument::Long : Argument::Int;
         break;
-      case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A':
+      case 'e':
+      case 'E':
+      case 'f':
+      case 'F':
+      case 'g':
+      case 'G':
+      case 'a':
+      case 'A':
         a.type = long_double ? Argument::LongDouble : Argument::Double;
         break;
-      case 'p': a.type = Argument::Pointer; break;
+      case 'p':
+        a.type = Argument::Pointer;
+        break;
       case 's':
       case 'S':
         a.type = Argument::Pointer;
@@ -146,7 +178,8 @@ class Format {
         a.use = Argument::Count;
         a.size = longs ? 8 : halves == 1 ? 2 : halves ? 1 : 4;
         break;
-      default: break;
+      default:
+        break;
     }
   }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""generate.py TABLE --hooks FILE | --notes FILE | --rows FILE: what is made of the table of library functions.
+"""generate.py TABLE --hooks FILE | --notes FILE | --rows FILE | --manual FILE: what is made of the table of library functions.
 
 functions.txt says what its lines mean.
 """
@@ -354,17 +354,87 @@ def write_rows(families):
     return "".join(f'ROW("{name}", {kind}, "{detail}")\n' for name, (kind, detail) in sorted(rows.items()))
 
 
+# ---- the manual
+
+MANUAL = """# Functions of the C library
+
+<!-- Made by src/runtime/library/generate.py of functions.txt: change the table, and run
+     generate.py src/runtime/library/functions.txt --manual docs/manual/library-functions.md -->
+
+The C library is not instrumented. Heddle stands in for its functions where they touch the program's memory, and
+announces what they read and write with the place of the call. So a race of two calls, or of a call and an access of
+the program, is a race like any other.
+
+- **What is announced** is what the function does in this call. `strtol` reads up to the character behind the number,
+  `sscanf` writes the arguments that it has assigned, `fread` as much as it has read. A call that fails writes nothing.
+- **Who is watched**: calls from code that was built with the drivers. What a library without instrumentation calls is
+  its own affair.
+- **New blocks.** What `calloc`, `realloc` and `strdup` store in a block is a write of their caller. A pointer to it that
+  is handed on without order is a race.
+- **Callbacks** (of `qsort`, `bsearch`, …) are the program's code and are watched like the rest of it.
+- **Names.** The fortified names (`__memcpy_chk`, …), those of older standards (`__isoc99_sscanf`, …) and of 64-bit files
+  (`fopen64`, …) are the same functions. `errno` belongs to one thread.
+- **With `--races=explore` and `--visible=all`** a call is one step, and a scheduling point comes before it.
+
+Each function has one of these marks:
+
+| mark | what it means |
+|---|---|
+| watched | its reads and writes of the program's memory are announced |
+| object | it touches no memory of the program, but an object in the library or the kernel: a stream, a descriptor, the locale |
+| nothing | it touches no memory that threads share |
+| not watched | it touches memory, but none that another thread may meet; the reason stands beside it |
+| noted | nobody looks at what it does: a call makes the verdict `within-bound` and is named there, with its place |
+
+A function of the C library that is not on this page has no row: if the program imports it, the verdict says so. The
+same holds for libraries that are neither instrumented nor described: they are named with the functions that are called.
+"""
+
+MARKS = {"own": "watched", "callback": "watched", "pure": "nothing", "state": "object", "noreturn": "nothing",
+         "private": "not watched", "unmodelled": "noted"}
+
+
+def is_public(name):
+    return not name.startswith("_")
+
+
+def manual_row(mark, reason, names):
+    shown = [f"`{name}`" for name in sorted(names) if is_public(name)]
+    return f"| {mark}{': ' + reason if reason else ''} | {' '.join(shown)} |" if shown else ""
+
+
+def write_manual(families):
+    text = MANUAL
+    for family in families:
+        groups = {}
+        for row in family.rows:
+            if isinstance(row, Function):
+                groups.setdefault(("watched", ""), []).extend(row.names)
+            elif row.kind != "data":
+                mark = MARKS[row.kind]
+                reason = row.detail.lower() if mark == "not watched" else row.detail.replace("_", " ") if mark == "object" else ""
+                groups.setdefault((mark, reason), []).extend(row.names)
+        order = ["watched", "object", "nothing", "not watched", "noted"]
+        rows = [manual_row(mark, reason, names) for (mark, reason), names in sorted(groups.items(), key=lambda g: (order.index(g[0][0]), g[0][1]))]
+        if not any(rows):
+            continue
+        text += f"\n## {family.title}\n\n"
+        text += "".join(f"{remark}\n" for remark in family.remarks) + ("\n" if family.remarks else "")
+        text += "| | |\n|---|---|\n" + "".join(f"{row}\n" for row in rows if row)
+    return text
+
+
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("table", type=Path)
-    for what in ("hooks", "notes", "rows"):
+    for what in ("hooks", "notes", "rows", "manual"):
         arguments.add_argument(f"--{what}", type=Path)
     chosen = arguments.parse_args()
     try:
         families = read_table(chosen.table)
     except Mistake as mistake:
         sys.exit(str(mistake))
-    for path, text in ((chosen.hooks, write_hooks), (chosen.notes, write_notes), (chosen.rows, write_rows)):
+    for path, text in ((chosen.hooks, write_hooks), (chosen.notes, write_notes), (chosen.rows, write_rows), (chosen.manual, write_manual)):
         if path:
             path.write_text(text(families))
 

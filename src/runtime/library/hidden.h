@@ -6,34 +6,34 @@
 namespace heddle::rt::library {
 
 enum class Hidden : uint8_t {
-  BrokenDownTime,    // what localtime and gmtime return
-  Converter,         // of iconv, by its handle
-  Descriptor,        // by its number: the open file and its offset
-  Directory,         // names in the file system
-  DirectoryStream,   // by its DIR
+  BrokenDownTime,   // what localtime and gmtime return
+  Converter,        // of iconv, by its handle
+  Descriptor,       // by its number: the open file and its offset
+  Directory,        // names in the file system
+  DirectoryStream,  // by its DIR
   Environment,
-  ErrorText,         // of strerror
-  ExitFunctions,     // of atexit
+  ErrorText,      // of strerror
+  ExitFunctions,  // of atexit
   GroupDatabase,
-  HashTable,         // of hcreate
-  Loader,            // the list of loaded libraries
+  HashTable,  // of hcreate
+  Loader,     // the list of loaded libraries
   Locale,
   Log,               // of openlog
   MessageCatalogue,  // of gettext
   Multibyte,         // the state of mbtowc and the like without a state of one's own
   NetworkDatabase,
-  NumberBuffer,      // of ecvt
-  Options,           // of getopt: optarg, optind
+  NumberBuffer,  // of ecvt
+  Options,       // of getopt: optarg, optind
   Random,
   Random48,
   Scheduling,
   Signals,
-  Signgam,           // of lgamma
-  StaticBuffer,      // of functions that return one
-  Stream,            // by its FILE
-  TimeText,          // of asctime and ctime
+  Signgam,       // of lgamma
+  StaticBuffer,  // of functions that return one
+  Stream,        // by its FILE
+  TimeText,      // of asctime and ctime
   Timezone,
-  Token,             // of strtok
+  Token,  // of strtok
   UserDatabase,
 };
 

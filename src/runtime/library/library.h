@@ -5,7 +5,8 @@
 // the effect, however: where the address is visible, will_read() and will_write() make one before the call, as wide as the
 // access can become.
 //
-// Null pointers and lengths that an error code became (very large ones) are no accesses: the function itself deals with them.
+// Null pointers and lengths that an error code became (very large ones) are no accesses: the function itself deals with
+// them.
 #pragma once
 #include <dirent.h>
 #include <fcntl.h>
@@ -14,6 +15,7 @@
 #include <glob.h>
 #include <grp.h>
 #include <netdb.h>
+#include <poll.h>
 #include <pthread.h>
 #include <pwd.h>
 #include <regex.h>
@@ -41,7 +43,6 @@
 #include <utime.h>
 #include <wchar.h>
 #include <wordexp.h>
-#include <poll.h>
 
 #include <type_traits>
 
@@ -129,11 +130,13 @@ void reads_text(const C* s, uint64_t pc) {
 }
 
 // Bytes that a comparison looks at: up to the first difference or the end.
-inline uint64_t common(const wchar_t* a, const wchar_t* b, uint64_t most) {
+template <class C>
+uint64_t common(const C* a, const C* b, uint64_t most) {
   uint64_t n = 0;
   while (n < most && a[n] && a[n] == b[n]) ++n;
-  return (n < most ? n + 1 : n) * sizeof(wchar_t);
+  return (n < most ? n + 1 : n) * sizeof(C);
 }
+uint64_t folded(const char* a, const char* b, uint64_t most);  // … without regard to case
 
 // Bytes that were looked at to find a number that ends at `stop`: with what comes after it.
 template <class C>
@@ -178,7 +181,7 @@ class Scan {
   Scan(const Scan&) = delete;
   Scan& operator=(const Scan&) = delete;
 
-  void will_write(uint64_t pc);          // where it is visible
+  void will_write(uint64_t pc);  // where it is visible
   void wrote(int assigned, uint64_t pc);
 
  private:

@@ -1,5 +1,6 @@
-// Calls of functions of which nobody knows what they do to the program's memory: a note says so in the verdict, with the place
-// of the call. The functions' entries are made by generate.py; they come here with all registers as the caller left them.
+// Calls of functions of which nobody knows what they do to the program's memory: a note says so in the verdict, with the
+// place of the call. The functions' entries are made by generate.py; they come here with all registers as the caller left
+// them.
 #include "runtime/library/library.h"
 #include "runtime/uncovered.h"
 

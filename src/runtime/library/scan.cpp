@@ -7,10 +7,10 @@ namespace {
 
 struct Conversion {
   enum Kind : uint8_t { Plain, Characters, Text, Position } kind;
-  int number;       // of its argument, from 1
-  uint64_t size;    // of a Plain; of a character of the others
-  uint64_t width;   // 0: none given
-  bool allocates;   // %ms: a new block, whose address is stored
+  int number;      // of its argument, from 1
+  uint64_t size;   // of a Plain; of a character of the others
+  uint64_t width;  // 0: none given
+  bool allocates;  // %ms: a new block, whose address is stored
 };
 
 // The conversions of a format that have an argument, one after the other.
@@ -37,8 +37,10 @@ class Conversions {
 
   bool directive(Conversion& out) {
     int number = digits();
-    if (number && *at_ == '$') ++at_;
-    else if (number) out.width = (uint64_t)number, number = 0;
+    if (number && *at_ == '$')
+      ++at_;
+    else if (number)
+      out.width = (uint64_t)number, number = 0;
     bool suppressed = false;
     while (*at_ == '*' || *at_ == '\'' || *at_ == 'I') suppressed |= *at_++ == '*';
     if (int width = digits()) out.width = (uint64_t)width;
@@ -49,11 +51,16 @@ class Conversions {
     int longs = 0, halves = 0;
     bool long_double = false;
     for (;; ++at_) {
-      if (*at_ == 'l') ++longs;
-      else if (*at_ == 'h') ++halves;
-      else if (*at_ == 'q' || *at_ == 'j' || *at_ == 'z' || *at_ == 't' || *at_ == 'Z') longs = 2;
-      else if (*at_ == 'L') long_double = true;
-      else break;
+      if (*at_ == 'l')
+        ++longs;
+      else if (*at_ == 'h')
+        ++halves;
+      else if (*at_ == 'q' || *at_ == 'j' || *at_ == 'z' || *at_ == 't' || *at_ == 'Z')
+        longs = 2;
+      else if (*at_ == 'L')
+        long_double = true;
+      else
+        break;
     }
     C conversion = *at_;
     if (conversion) ++at_;
@@ -64,15 +71,33 @@ class Conversions {
 
   bool set_kind(Conversion& out, C conversion, int longs, int halves, bool long_double) {
     switch (conversion) {
-      case 'n': out.kind = Conversion::Position; [[fallthrough]];
-      case 'd': case 'i': case 'o': case 'u': case 'x': case 'X': case 'b':
+      case 'n':
+        out.kind = Conversion::Position;
+        [[fallthrough]];
+      case 'd':
+      case 'i':
+      case 'o':
+      case 'u':
+      case 'x':
+      case 'X':
+      case 'b':
         out.size = longs || long_double ? 8 : halves == 1 ? 2 : halves ? 1 : 4;
         return true;
-      case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A':
+      case 'e':
+      case 'E':
+      case 'f':
+      case 'F':
+      case 'g':
+      case 'G':
+      case 'a':
+      case 'A':
         out.size = long_double ? 10 : longs ? 8 : 4;
         return true;
-      case 'p': out.size = 8; return true;
-      case 'c': case 'C':
+      case 'p':
+        out.size = 8;
+        return true;
+      case 'c':
+      case 'C':
         out.kind = Conversion::Characters;
         out.size = longs || conversion == 'C' ? sizeof(wchar_t) : 1;
         return true;
@@ -82,11 +107,13 @@ class Conversions {
         while (*at_ && *at_ != ']') ++at_;
         if (*at_) ++at_;
         [[fallthrough]];
-      case 's': case 'S':
+      case 's':
+      case 'S':
         out.kind = Conversion::Text;
         out.size = longs || conversion == 'S' ? sizeof(wchar_t) : 1;
         return true;
-      default: return false;
+      default:
+        return false;
     }
   }
 
@@ -123,7 +150,8 @@ template <class C>
 void will_write_all(const C* format, va_list arguments, uint64_t pc) {
   Conversions<C> all(format);
   for (Conversion c; all.next(c);) {
-    uint64_t room = c.kind == Conversion::Text ? c.size * (c.width + 1) : c.size * (c.width && c.kind == Conversion::Characters ? c.width : 1);
+    uint64_t room = c.kind == Conversion::Text ? c.size * (c.width + 1)
+                                               : c.size * (c.width && c.kind == Conversion::Characters ? c.width : 1);
     will_write(argument(arguments, c.number), c.allocates ? sizeof(void*) : room, pc);
   }
 }
