@@ -74,6 +74,7 @@ SearchFacts search_facts(const Config& config, const RunFacts& run) {
   add("--timeouts", config.timeouts ? fmt::format("{}", *config.timeouts) : "");
   add("--spurious-wakeups", on_or_off(config.spurious_wakeups));
   add("--weak-cas-fails", on_or_off(config.weak_cas_fails));
+  add("--observe-output", on_or_off(config.observe_output));
   add("--cpus", fmt::format("{}", config.cpus));
   add("--allow-exit", fmt::format("{}", fmt::join(config.allowed_exits, ",")));
   return facts;

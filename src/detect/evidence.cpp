@@ -16,9 +16,9 @@ std::vector<Address> stack_of(const Trace& trace, wire::StackRecord::Owner owner
 }
 
 std::string place_text(Address address) {
-  constexpr const char* kRegions = "?mhsto";  // none, module, heap, stack, thread, other
+  constexpr const char* kRegions = "?mhstoi";  // none, module, heap, stack, thread, other, invisible
   const auto region = static_cast<std::size_t>(wire::region_of(address));
-  return fmt::format("{}{}:{:x}", region < 6 ? kRegions[region] : '?', wire::index_of(address), wire::offset_of(address));
+  return fmt::format("{}{}:{:x}", region < 7 ? kRegions[region] : '?', wire::index_of(address), wire::offset_of(address));
 }
 
 std::string make_signature(FindingKind kind, std::vector<std::string> places) {

@@ -47,6 +47,7 @@ std::optional<FindingKind> kind_of(ReportKind kind) {
     case ReportKind::Unsupported:
     case ReportKind::NeedsFork:
     case ReportKind::Note:
+    case ReportKind::OrderMatters:
       return std::nullopt;
   }
   return std::nullopt;
@@ -58,6 +59,21 @@ std::string access_text(std::uint8_t access, std::uint32_t size) {
   text += access & wire::kAccessWrite ? "write" : "read";
   if (access & wire::kAccessVptr) return text + " of a virtual table pointer";
   return size == 0 ? text : fmt::format("{} of {} byte{}", text, size, size == 1 ? "" : "s");
+}
+
+// What was done to a hidden object is the call: the runtime tells both, this thread's and the other one's.
+std::string call_text(const Report& r, bool other) {
+  const std::string calls = report_text(r);
+  const std::size_t end = calls.find('\n');
+  if (end == std::string::npos) return "a call";
+  return (other ? calls.substr(end + 1) : calls.substr(0, end)) + "()";
+}
+
+std::string side_text(const Report& r) {
+  return wire::is_hidden(r.address) ? call_text(r, false) : access_text(r.access, r.size);
+}
+std::string other_side_text(const Report& r) {
+  return wire::is_hidden(r.address) ? call_text(r, true) : access_text(r.other_access, r.other_size);
 }
 
 std::string signal_text(std::uint8_t number) {
@@ -85,10 +101,11 @@ std::string labelled(const std::string& label, const std::string& detail) {
 }
 
 std::string two_sided(const char* label, const Report& r) {
-  std::string text = fmt::format("{}: {} by {}", label, access_text(r.access, r.size), thread_text(r.thread));
+  const std::string object = wire::is_hidden(r.address) ? fmt::format(" on {}", wire::hidden_text(r.address)) : "";
+  std::string text = fmt::format("{}{}: {} by {}", label, object, side_text(r), thread_text(r.thread));
   if (r.other_thread == wire::kNoThread) return text;
   const bool race = r.kind == ReportKind::DataRace;
-  return fmt::format("{} {} {} by {}", text, race ? "and" : "after", access_text(r.other_access, r.other_size),
+  return fmt::format("{} {} {} by {}", text, race ? "and" : "after", other_side_text(r),
                      thread_text(r.other_thread));
 }
 
@@ -139,7 +156,7 @@ bool is_two_sided(ReportKind kind) {
 
 std::string role_of(const Report& r) {
   if (r.kind == ReportKind::DoubleFree) return "second free";
-  return is_two_sided(r.kind) ? access_text(r.access, r.size) : kind_name(*kind_of(r.kind));
+  return is_two_sided(r.kind) ? side_text(r) : kind_name(*kind_of(r.kind));
 }
 
 // The earlier side. A watching run records a stack for every access to the range, and names it by the thread's clock (and
@@ -175,7 +192,7 @@ void involve(Finding& finding, const Trace& trace, const Report& r, std::uint32_
   finding.involved.push_back({r.thread, role_of(r), r.address, r.size, stack_of(trace, StackRecord::OfReport, index, r.pc)});
   if (is_two_sided(r.kind) && r.other_thread != wire::kNoThread) {
     const Stack* access = earlier_access(trace, index);
-    finding.involved.push_back({r.other_thread, access_text(r.other_access, r.other_size), r.address, r.other_size,
+    finding.involved.push_back({r.other_thread, other_side_text(r), r.address, r.other_size,
                                 access != nullptr ? access->frames : stack_of(trace, StackRecord::OfReportOther, index, r.other_pc)});
   }
   if (r.kind == ReportKind::UseAfterFree || r.kind == ReportKind::DoubleFree) involve_free(finding, trace, r.address);

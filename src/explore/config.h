@@ -67,6 +67,7 @@ struct Config {
   std::uint64_t memory_mb = 4096;  // that one process of the program may take
   bool spurious_wakeups = false;
   bool weak_cas_fails = false;
+  bool observe_output = false;  // the order in which threads print counts
   std::uint32_t cpus = 4;
   std::vector<int> allowed_exits;  // exit statuses besides 0 that are no finding
 

@@ -47,7 +47,7 @@ bool Explorer::advance(const Pause& pause) {
     count(request, *trace);
     if (!is_sound(request, *trace)) break;
     judge(request, *trace);
-    learn(request, *trace);
+    if (newly_racy_.empty()) learn(request, *trace);
     replay_check_.remember(std::move(trace->events));
     if (times_out_without_end(tally_)) bound_timeouts();
     if (trace->end == wire::End::StepLimit && tally_.hit_step_limit) cover_cut_runs();
@@ -156,7 +156,7 @@ void Explorer::judge(const Request& request, const Trace& trace) {
     if (stop_) return;
     report(finding, trace);
   }
-  if (config_.races == Races::Explore && config_.visibility == wire::Visibility::Racy) show_racy_addresses(trace);
+  show_what_interferes(trace);
 }
 
 void Explorer::take_notes(const Trace& trace) {
@@ -176,11 +176,12 @@ void Explorer::report(const Finding& finding, const Trace& trace) {
   if (findings_.enough()) stop_ = true;
 }
 
-// --- races that are explored -----------------------------------------------------------------------------------------
+// --- races that are explored, and hidden objects whose order matters -----------------------------------------------------------------------------------------
 
-void Explorer::show_racy_addresses(const Trace& trace) {
+void Explorer::show_what_interferes(const Trace& trace) {
+  const bool races_too = config_.races == Races::Explore && config_.visibility == wire::Visibility::Racy;
   for (const wire::Report& r : trace.reports) {
-    if (r.kind != wire::ReportKind::DataRace) continue;
+    if (r.kind != wire::ReportKind::OrderMatters && !(r.kind == wire::ReportKind::DataRace && races_too)) continue;
     const std::pair range{r.address, std::max({r.size, r.other_size, 1u})};
     if (!visible_.contains(range)) newly_racy_.insert(range);
   }

@@ -64,7 +64,7 @@ class Explorer {
   void take_notes(const Trace& trace);
   void judge(const Request& request, const Trace& trace);
   void report(const Finding& finding, const Trace& trace);
-  void show_racy_addresses(const Trace& trace);
+  void show_what_interferes(const Trace& trace);
   void start_over();
   Spent spent() const;
   void reconsider();

@@ -7,7 +7,7 @@
 namespace heddle {
 namespace {
 
-constexpr std::string_view kLetters = "0mhsto";  // one per wire::Region, in order
+constexpr std::string_view kLetters = "0mhstoi";  // one per wire::Region, in order
 
 template <class T>
 bool read_number(std::string_view text, T& number, int base) {

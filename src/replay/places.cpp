@@ -28,6 +28,7 @@ std::string plain_data_name(Address address) {
     case wire::Region::Stack: return fmt::format("stack of {} ({:#x})", owner_name(index), offset);
     case wire::Region::Thread: return owner_name(index);
     case wire::Region::Other: return fmt::format("foreign memory {:#x}", offset);
+    case wire::Region::Hidden: return wire::hidden_text(address);
     case wire::Region::None: break;
   }
   return address == 0 ? "nothing" : fmt::format("{:#x}", address);

@@ -242,6 +242,7 @@ json options_to_json(const RunFacts& facts) {
               {"detect_races", o.detect_races != 0},
               {"spurious_wakeups", o.spurious_wakeups != 0},
               {"weak_cas_fails", o.weak_cas_fails != 0},
+              {"observe_output", o.observe_output != 0},
               {"await_spins", o.await_spins != 0},
               {"captures_states", o.state != wire::StateMode::None},
               {"unbuffered", o.unbuffered != 0},
@@ -262,6 +263,7 @@ void options_from_json(const json& value, RunFacts& facts) {
   o.detect_races = value.at("detect_races").get<bool>();
   o.spurious_wakeups = value.at("spurious_wakeups").get<bool>();
   o.weak_cas_fails = value.at("weak_cas_fails").get<bool>();
+  o.observe_output = value.value("observe_output", false);
   o.await_spins = value.at("await_spins").get<bool>();
   o.state = value.value("captures_states", false) ? wire::StateMode::Exact : wire::StateMode::None;
   o.unbuffered = value.value("unbuffered", o.state != wire::StateMode::None);  // those that captured states always were

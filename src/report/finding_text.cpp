@@ -94,6 +94,7 @@ std::string headline(const TraceFile& trace) {
   const Involved* at = place_in_memory(trace.finding);
   if (!at) return trace.finding.message;
   const std::size_t colon = trace.finding.message.find(':');
+  if (wire::is_hidden(at->object)) return trace.finding.message.substr(0, colon);
   return fmt::format("{} on {}", trace.finding.message.substr(0, colon), places.data(at->object));
 }
 

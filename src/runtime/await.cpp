@@ -18,7 +18,8 @@ namespace {
 constexpr uint64_t kMostStack = 1 << 16;  // deeper stacks are not compared: the loop is bounded by max_steps instead
 
 bool may_only_read(Op op) {
-  return op == Op::AtomicLoad || op == Op::AtomicCas || op == Op::AtomicRmw || op == Op::Read;
+  return op == Op::AtomicLoad || op == Op::AtomicCas || op == Op::AtomicRmw || op == Op::Read ||
+         op == Op::StateRead;
 }
 
 uint64_t stack_top(const Thread& t) { return R().slots[t.slot].fiber_top; }

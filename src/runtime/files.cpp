@@ -179,6 +179,11 @@ bool open_for_reading(const char* path, uint64_t flags, long& result) {
 
 }  // namespace
 
+const KnownFile* emulated_file(int fd) {
+  const Descriptor* d = fd >= 0 ? reader((uint64_t)fd) : nullptr;
+  return d ? &R().files[d->file] : nullptr;
+}
+
 long tell_facts(const struct stat& s, uint64_t to) {
   pretouch(to, sizeof s);
   auto* out = reinterpret_cast<struct stat*>(to);

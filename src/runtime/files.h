@@ -24,6 +24,9 @@ struct FileAnswer {
   struct stat facts;
 };
 
+// Null: a descriptor of the kernel's.
+const KnownFile* emulated_file(int fd);
+
 void files_prepare();
 void files_rewind();
 // False: not a call that only reads a file.

@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "runtime/hidden_files.h"
 #include "runtime/hooks.h"
 #include "runtime/library/library.h"
 #include "runtime/real.h"
@@ -106,10 +107,12 @@ HEDDLE_EXPORT int __sprintf_chk(char* to, int flag, size_t size, const char* f, 
 namespace {
 int print_on(FILE* stream, const char* format, va_list arguments, uint64_t pc) {
   reads_format(format, arguments, pc);
+  StreamCall call("fprintf", stream, StreamUse::Write, true, pc);
   return NEXT(vfprintf)(stream, format, arguments);
 }
 int print_on_checked(FILE* stream, int flag, const char* format, va_list arguments, uint64_t pc) {
   reads_format(format, arguments, pc);
+  StreamCall call("fprintf", stream, StreamUse::Write, true, pc);
   return NEXT(__vfprintf_chk)(stream, flag, format, arguments);
 }
 }  // namespace
@@ -130,16 +133,19 @@ HEDDLE_EXPORT int __printf_chk(int flag, const char* f, ...) {
 HEDDLE_EXPORT int fputs(const char* text, FILE* stream) {
   uint64_t pc = HEDDLE_PC;
   if (counts(pc)) reads_string(text, ~0ULL, pc);
+  StreamCall call("fputs", stream, StreamUse::Write, true, pc);
   return NEXT(fputs)(text, stream);
 }
 HEDDLE_EXPORT int puts(const char* text) {
   uint64_t pc = HEDDLE_PC;
   if (counts(pc)) reads_string(text, ~0ULL, pc);
+  StreamCall call("puts", stdout, StreamUse::Write, true, pc);
   return NEXT(puts)(text);
 }
 HEDDLE_EXPORT size_t fwrite(const void* from, size_t size, size_t n, FILE* stream) {
   uint64_t pc = HEDDLE_PC;
   if (counts(pc)) reads(from, size * n, pc);
+  StreamCall call("fwrite", stream, StreamUse::Write, true, pc);
   return NEXT(fwrite)(from, size, n, stream);
 }
 
@@ -147,12 +153,14 @@ HEDDLE_EXPORT size_t fwrite(const void* from, size_t size, size_t n, FILE* strea
 
 HEDDLE_EXPORT size_t fread(void* to, size_t size, size_t n, FILE* stream) {
   uint64_t pc = HEDDLE_PC;
+  StreamCall call("fread", stream, StreamUse::Read, true, pc);
   size_t got = NEXT(fread)(to, size, n, stream);
   if (counts(pc)) writes(to, size * got, pc);
   return got;
 }
 HEDDLE_EXPORT char* fgets(char* to, int n, FILE* stream) {
   uint64_t pc = HEDDLE_PC;
+  StreamCall call("fgets", stream, StreamUse::Read, true, pc);
   char* got = NEXT(fgets)(to, n, stream);
   if (got && counts(pc)) writes(to, length_of(got) + 1, pc);
   return got;
@@ -162,6 +170,7 @@ HEDDLE_EXPORT char* fgets(char* to, int n, FILE* stream) {
 
 HEDDLE_EXPORT ssize_t read(int fd, void* to, size_t n) {
   uint64_t pc = HEDDLE_PC;
+  use_descriptor("read", fd, StreamUse::Read, pc);
   ssize_t got = NEXT(read)(fd, to, n);
   if (got > 0 && counts(pc)) writes(to, (size_t)got, pc);
   return got;
@@ -169,6 +178,7 @@ HEDDLE_EXPORT ssize_t read(int fd, void* to, size_t n) {
 HEDDLE_EXPORT ssize_t write(int fd, const void* from, size_t n) {
   uint64_t pc = HEDDLE_PC;
   if (counts(pc)) reads(from, n, pc);
+  use_descriptor("write", fd, StreamUse::Write, pc);
   return NEXT(write)(fd, from, n);
 }
 

@@ -81,6 +81,7 @@ wire::Address name_of(uint64_t address) {
   using wire::make_address;
   using wire::Region;
   if (!address) return 0;
+  if (HEDDLE_UNLIKELY(wire::is_hidden(address))) return address;
   if (layout::in_heap(address)) {
     uint64_t slot = (address - layout::kHeap) / layout::kArenaBytes;
     return make_address(Region::Heap, slot, address - layout::arena_low(slot));
@@ -105,6 +106,7 @@ uint64_t raw_address(wire::Address name) {
     case Region::Stack: return layout::kStacks + index * layout::kStackSlot + offset;
     case Region::Module: return index < R().segment->module_count ? R().segment->modules[index].base + offset : 0;
     case Region::Other: return offset;
+    case Region::Hidden: return name;
     default: return 0;
   }
 }

@@ -291,6 +291,8 @@ void perform(Thread& t, uint8_t alternative) {
     case Op::AtomicLoad:
     case Op::AtomicStore:
     case Op::AtomicRmw:
+    case Op::StateRead:
+    case Op::StateWrite:
     case Op::AtomicCas:  // the fiber itself makes the access when it goes on
     case Op::ThreadCreate:  // the scheduler starts the child
     case Op::Exit: break;

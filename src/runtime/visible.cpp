@@ -4,6 +4,15 @@
 #include "runtime/runtime.h"
 
 namespace heddle::rt {
+namespace {
+
+bool any_plain(const Runtime& r) {
+  for (uint32_t i = 0; i < r.visible_seen; ++i)
+    if (!wire::is_hidden(r.visible[i].low)) return true;
+  return false;
+}
+
+}  // namespace
 
 void visible_begin_run() {
   Runtime& r = R();
@@ -12,12 +21,13 @@ void visible_begin_run() {
   for (; r.visible_seen < count; ++r.visible_seen) {
     uint64_t low = raw_address(s.visible[r.visible_seen].address), high = low + s.visible[r.visible_seen].size;
     r.visible[r.visible_seen] = {low, high};
+    if (wire::is_hidden(low)) continue;  // no access of the program has to be compared with it
     for (uint64_t g = low >> 3; g <= (high - 1) >> 3; ++g) {
       uint32_t h = filter_slot(g);
       r.visible_bits[h >> 6] |= 1ULL << (h & 63);
     }
   }
-  r.visible_mode = r.visibility == wire::Visibility::All ? 2 : r.visible_seen ? 1 : 0;
+  r.visible_mode = r.visibility == wire::Visibility::All ? 2 : any_plain(r) ? 1 : 0;
 }
 
 namespace {

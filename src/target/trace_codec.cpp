@@ -41,7 +41,7 @@ class Reader {
 
 bool valid(const Event& e) { return e.thread < wire::kMaxThreads && e.op < Op::kCount; }
 bool valid(const Pending& p) { return p.thread < wire::kMaxThreads && p.op < Op::kCount; }
-bool valid(const wire::Report& r) { return r.kind <= wire::ReportKind::Note && r.text_length <= sizeof r.text; }
+bool valid(const wire::Report& r) { return r.kind <= wire::ReportKind::OrderMatters && r.text_length <= sizeof r.text; }
 
 template <class T>
 bool all_valid(const std::vector<T>& items) {

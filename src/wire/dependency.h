@@ -47,6 +47,8 @@ HEDDLE_ROLE(AtomicLoad, Memory, kMemRead)
 HEDDLE_ROLE(AtomicStore, Memory, kMemWrite)
 HEDDLE_ROLE(AtomicRmw, Memory, kMemWrite)
 HEDDLE_ROLE(AtomicCas, Memory, kMemWrite)
+HEDDLE_ROLE(StateRead, Memory, kMemRead)
+HEDDLE_ROLE(StateWrite, Memory, kMemWrite)
 HEDDLE_ROLE(Await, Memory, kMemRead)
 enum : uint8_t { kMutexReset, kMutexTake, kMutexTry, kMutexGive, kMutexRows };
 HEDDLE_ROLE(MutexInit, Mutex, kMutexReset)

@@ -84,7 +84,7 @@ using AlternativeSet = SmallSet;
 
 // A stable name of a byte in the tested program: the same in every run whatever the loader did.
 //   bits 63..60 region, 59..48 index (module number, or thread whose arena or stack it is), 47..0 offset
-enum class Region : uint8_t { None = 0, Module, Heap, Stack, Thread, Other };
+enum class Region : uint8_t { None = 0, Module, Heap, Stack, Thread, Other, Hidden };
 using Address = uint64_t;
 constexpr Address make_address(Region r, uint32_t index, uint64_t offset) {
   return (static_cast<uint64_t>(r) << 60) | (static_cast<uint64_t>(index & 0xfff) << 48) | (offset & 0xffff'ffff'ffffULL);
@@ -92,6 +92,30 @@ constexpr Address make_address(Region r, uint32_t index, uint64_t offset) {
 constexpr Region region_of(Address a) { return static_cast<Region>(a >> 60); }
 constexpr uint32_t index_of(Address a) { return (a >> 48) & 0xfff; }
 constexpr uint64_t offset_of(Address a) { return a & 0xffff'ffff'ffffULL; }
+
+// State in the C library or in the kernel. Bits 59..52 kind, 51..16 which object of this kind, 15..0 offset within it.
+enum class Hidden : uint8_t {
+#define X(Name, text) Name,
+#include "wire/hidden.def"
+#undef X
+  kCount
+};
+inline constexpr uint64_t kHiddenBytes = 1 << 16;  // of one object
+constexpr Address hidden_address(Hidden kind, uint64_t which = 0, uint64_t offset = 0) {
+  constexpr uint64_t kMostObjects = 1ULL << 36;
+  return (static_cast<uint64_t>(Region::Hidden) << 60) | (static_cast<uint64_t>(kind) << 52) | which % kMostObjects << 16 |
+         offset % kHiddenBytes;
+}
+constexpr bool is_hidden(Address a) { return region_of(a) == Region::Hidden; }
+constexpr const char* hidden_text(Address a) {
+  constexpr const char* table[] = {
+#define X(Name, text) text,
+#include "wire/hidden.def"
+#undef X
+  };
+  const uint64_t kind = a >> 52 & 0xff;
+  return kind < static_cast<uint64_t>(Hidden::kCount) ? table[kind] : "hidden state";
+}
 
 // One transition: which thread moves, and which of its alternatives it takes.
 struct Choice {
@@ -158,7 +182,8 @@ enum class End : uint8_t {
 
 enum class ReportKind : uint8_t {
   Assertion, Abort, Exception, Crash, DataRace, UseAfterFree, DoubleFree, BadFree, HeapOverflow, LockMisuse,
-  Livelock, Exit, Unsupported, NeedsFork, Note
+  Livelock, Exit, Unsupported, NeedsFork, Note,
+  OrderMatters  // of operations on a hidden object, which were no operations so far: the search has to start over with them
 };
 
 enum AccessFlags : uint8_t { kAccessWrite = 1, kAccessAtomic = 2, kAccessFree = 4, kAccessVptr = 8 };
@@ -323,6 +348,7 @@ struct Options {
   StateMode state = StateMode::None;
   Turns turns = Turns::Fibers;  // Threads: a target serves one request, and no states
   uint8_t unbuffered = 0;  // standard output: what waits to be printed is in memory otherwise, and so part of a state
+  uint8_t observe_output = 0;  // the order in which threads print counts
   uint8_t fingerprint_bits = 0;  // for tests: so many of a fingerprint are used, at most 63; 0: all
   uint32_t cpus = 4;       // what the program is told
   uint32_t threads = 5;    // that a target has room for when nothing is known of the program's, main's included

@@ -8,7 +8,7 @@ constexpr Address kGranule = 8;
 Address first_granule(const OpView& v) { return v.object / kGranule; }
 Address last_granule(const OpView& v) { return (v.object + v.size - 1) / kGranule; }
 
-bool only_reads(Op op) { return op == Op::Read || op == Op::AtomicLoad || op == Op::Await; }
+bool only_reads(Op op) { return op == Op::Read || op == Op::AtomicLoad || op == Op::StateRead || op == Op::Await; }
 
 }  // namespace
 

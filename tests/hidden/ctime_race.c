@@ -1,0 +1,17 @@
+// ctime() has the buffers of localtime() and asctime().
+// EXPECT: bug data-race
+#include <time.h>
+
+#include "both.h"
+
+static volatile long sink[2];
+
+static void* work(void* at) {
+  *(volatile long*)at = (long)(ctime(&(time_t){0}) != 0);
+  return 0;
+}
+
+int main(void) {
+  both(work, (void*)&sink[0], (void*)&sink[1]);
+  return 0;
+}

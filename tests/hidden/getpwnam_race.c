@@ -1,0 +1,18 @@
+// getpwnam() has one buffer.
+// EXPECT: bug data-race
+// OPTIONS: --executor=auto
+#include <pwd.h>
+
+#include "both.h"
+
+static volatile long sink[2];
+
+static void* work(void* at) {
+  *(volatile long*)at = (long)(getpwnam("root") != 0);
+  return 0;
+}
+
+int main(void) {
+  both(work, (void*)&sink[0], (void*)&sink[1]);
+  return 0;
+}
