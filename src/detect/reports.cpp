@@ -220,7 +220,7 @@ std::optional<Finding> report_finding(const Trace& trace, std::uint32_t index, c
   if (!kind || (r.kind == ReportKind::Exit && r.signal == 0)) return std::nullopt;
   Finding finding;
   finding.kind = *kind;
-  if (r.kind == ReportKind::DataRace) finding.maybe_ordered_by = report_text(r);
+  if (r.kind == ReportKind::DataRace && !wire::is_hidden(r.address)) finding.maybe_ordered_by = report_text(r);
   finding.signature = make_signature(*kind, places_of(r));
   if (!finding.maybe_ordered_by.empty()) finding.signature += "?" + finding.maybe_ordered_by;  // a race at the same places may be one for certain
   if (known.contains(finding.signature)) return std::nullopt;
