@@ -45,6 +45,8 @@ class HiddenCall {
  public:
   HiddenCall(const char* name, uint64_t pc) : name_(name), pc_(pc), counts_(hidden_counts()) {}
   bool counts() const { return counts_; }
+  const char* name() const { return name_; }
+  uint64_t pc() const { return pc_; }
   void safe(wire::Hidden kind, Use use, uint64_t which = 0) const { tell(kind, use, true, which); }
   void unsafe(wire::Hidden kind, Use use, uint64_t which = 0) const {
     if (counts_ && instrumented(pc_)) tell(kind, use, false, which);

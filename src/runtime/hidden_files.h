@@ -43,10 +43,12 @@ void use_descriptor(const char* call, int fd, StreamUse use, uint64_t pc);      
 void use_contents(const char* call, int fd, Use use, const Extent& extent, uint64_t pc);   // and leaves the position alone
 void use_name(const char* call, const char* path, Use use, uint64_t pc);
 void use_contents_of(const char* call, const char* path, Use use, uint64_t pc);            // of the file with this name
-void use_names(const char* call, const char* path, const char* other, uint64_t pc);        // changes both, or all without names
+void use_names(const char* call, const char* path, const char* other, uint64_t pc);        // changes both
+void use_all_names(const char* call, Use use, uint64_t pc);
 
 // `fd` has been opened, or is a copy of `from`, or has been closed.
 void descriptor_opened(int fd);
+void stream_opened(FILE* stream);
 void descriptor_copied(int from, int fd);
 void descriptor_closed(int fd);
 

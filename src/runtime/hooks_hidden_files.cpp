@@ -286,10 +286,17 @@ void use_contents_of(const char* call, const char* path, Use use, uint64_t pc) {
 }
 
 void use_names(const char* call, const char* path, const char* other, uint64_t pc) {
-  if (!hidden_counts()) return;
-  if (!path || !other) return use_hidden({wire::hidden_address(Hidden::Name), 8 * kNames, Use::Look, true, call, pc});
+  if (!hidden_counts() || !path || !other) return;
   HiddenUse uses[] = {name_use(call, path, Use::Change, pc), name_use(call, other, Use::Change, pc)};
   use_hidden(uses, 2);
+}
+
+void use_all_names(const char* call, Use use, uint64_t pc) {
+  if (hidden_counts()) use_hidden({wire::hidden_address(Hidden::Name), 8 * kNames, use, true, call, pc});
+}
+
+void stream_opened(FILE* stream) {
+  if (stream) descriptor_opened(REAL(fileno)(stream));
 }
 
 void descriptor_opened(int fd) {

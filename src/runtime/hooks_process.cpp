@@ -373,8 +373,6 @@ void string_hooks_prepare();
 void stdio_hooks_prepare();
 void library_hooks_prepare();
 void hidden_calls_prepare();
-void hidden_streams_prepare();
-void hidden_descriptors_prepare();
 
 // Before the first run: find the real functions that a run may need (what is found during a run is rolled back and would be
 // looked for again in the next), and load what unwinding needs.
@@ -396,8 +394,6 @@ void process_hooks_prepare() {
   stdio_hooks_prepare();
   library_hooks_prepare();
   hidden_calls_prepare();
-  hidden_streams_prepare();
-  hidden_descriptors_prepare();
   fill_character_table();
   tzset();  // the time zone's file, before reading it would be I/O of a run
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""generate.py TABLE --hooks FILE | --notes FILE | --rows FILE | --manual FILE: what is made of the table of library functions.
+"""generate.py TABLE [--state TABLE] --hooks FILE | --notes FILE | --rows FILE | --manual FILE: what is made of the tables of
+library functions.
 
-functions.txt says what its lines mean.
+functions.txt and state.txt say what their lines mean.
 """
 import argparse
 import re
@@ -154,9 +155,9 @@ def functions_in(families):
 class Hook:
     """The C++ code of one function's hook."""
 
-    def __init__(self, function, state_names):
+    def __init__(self, function, is_told):
         self.f = function
-        self.states = state_names
+        self.is_told = is_told
         self.before, self.after = [], []
         self.call = {name: name for _, name in function.parameters}
         for clause in function.clauses:
@@ -226,12 +227,13 @@ class Hook:
         self.before.append("scan.will_write(pc);")
         self.after.append("scan.wrote(result, pc);")
 
-    def state(self, c, name, changes, instance="nullptr"):
-        self.states.add(name)
-        self.first(c, f"use_hidden(Hidden::{camel(name)}, instance_of({instance}), {changes}, pc);")
+    # What becomes of hidden objects is told by state.txt; those that all their users name alike, here.
+    def state(self, c, name, use):
+        if name in SHARED_STATE and not self.is_told:
+            self.first(c, f'HiddenCall("{self.f.names[0]}", pc).unsafe(Hidden::{SHARED_STATE[name]}, {use});')
 
-    def add_uses(self, c, name, instance="nullptr"): self.state(c, name, "false", instance)
-    def add_changes(self, c, name, instance="nullptr"): self.state(c, name, "true", instance)
+    def add_uses(self, c, name, instance=""): self.state(c, name, "Look")
+    def add_changes(self, c, name, instance=""): self.state(c, name, "Change")
 
     def body(self):
         f = self.f
@@ -251,8 +253,59 @@ class Hook:
         return lines + ["}"]
 
 
-def camel(name):
-    return "".join(part.capitalize() for part in name.split("_"))
+# ---- uses of hidden objects
+
+SHARED_STATE = {"locale": "Locale", "multibyte": "WideTokens", "number_buffer": "NumberText"}
+
+
+@dataclass
+class State:
+    result: str
+    parameters: list
+    uses: list
+    afterwards: list
+
+
+def read_state(path):
+    """Functions of state.txt, by their name."""
+    rows = {}
+    for number, line in enumerate(path.read_text().splitlines() if path else [], 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        match = re.match(r"^(.*?[ *])([A-Za-z_0-9|]+)\((.*?)\): (.*)$", line)
+        if not match:
+            raise Mistake(f"{path}:{number}: not a row: {line}")
+        uses, *afterwards = split_at(match[4], "->")
+        for name in match[2].split("|"):
+            if name in rows:
+                raise Mistake(f"{path}:{number}: {name} has a row already")
+            rows[name] = State(match[1].strip(), parameters_of(match[3])[0], split_at(uses, ";"), afterwards)
+    return rows
+
+
+def use_text(use, name):
+    what, arguments = re.match(r"^(\w+)\((.*)\)$", use).groups()
+    if what in ("safe", "unsafe"):
+        return f"call.{what}(Hidden::{arguments});"
+    if what == "stream":
+        stream, how = split_at(arguments, ",")
+        locked = "false" if "_unlocked" in name else "true"
+        return f"StreamCall stream(call.name(), {stream}, StreamUse::{how}, {locked}, call.pc());"
+    return f"{what}(call{', ' + arguments if arguments else ''});"
+
+
+def tell_uses(name, state):
+    if not state:
+        return []
+    return [f'  HiddenCall call("{name}", HEDDLE_PC);'] + [f"  {use_text(use, name)}" for use in state.uses]
+
+
+def called(result, call, state):
+    """Statements that make the call and give its result back."""
+    if result == "void":
+        return [f"  {call};", "}"]
+    afterwards = [f"  {text};" for text in state.afterwards] if state else []
+    return [f"  {result} result = {call};"] + afterwards + ["  return result;", "}"]
 
 
 def exported(function, name):
@@ -264,42 +317,64 @@ def exported(function, name):
             f"{function.result} {head} {{"]
 
 
-def wrapper(function, name, index):
-    arguments = "".join(f", {p}" for _, p in function.parameters)
-    return exported(function, name) + [
-        f'  return body_{function.names[0]}(next_function(&g_next[{index}], "{name}"), HEDDLE_PC{arguments});', "}"]
+def wrapper(function, name, index, state):
+    # A row that stands for functions with a locale of their own, too, has more parameters than state.txt.
+    named = state.parameters if state else []
+    if len(named) > len(function.parameters):
+        raise Mistake(f"{name} has other parameters in state.txt")
+    parameters = named + function.parameters[len(named):]
+    arguments = "".join(f", {p}" for _, p in parameters)
+    call = f'body_{function.names[0]}(next_function(&g_next[{index}], "{name}"), HEDDLE_PC{arguments})'
+    return (exported(Function(function.result, [name], parameters, False, []), name) + tell_uses(name, state)
+            + called(function.result, call, state))
 
 
-def variadic_wrapper(function, target, index, last):
+def lone_wrapper(name, index, state):
+    """Of a function that touches nothing of the program's own memory."""
+    types = ", ".join(kind for kind, _ in state.parameters)
+    arguments = ", ".join(p for _, p in state.parameters)
+    call = f'reinterpret_cast<{state.result} (*)({types})>(next_function(&g_next[{index}], "{name}"))({arguments})'
+    return (exported(Function(state.result, [name], state.parameters, False, []), name) + tell_uses(name, state)
+            + called(state.result, call, state))
+
+
+def variadic_wrapper(function, target, index, last, state):
     returns = function.result != "void"
     call = f'body_{target}(next_function(&g_next[{index}], "{function.target}"), HEDDLE_PC, {function.target_arguments})'
-    return exported(function, function.names[0]) + [
+    return exported(function, function.names[0]) + tell_uses(function.names[0], state) + [
         "  va_list list;", f"  va_start(list, {last});",
         f"  {function.result + ' result = ' if returns else ''}{call};",
         "  va_end(list);"] + (["  return result;"] if returns else []) + ["}"]
 
 
-def write_hooks(families):
+def write_hooks(families, states):
     functions = functions_in(families)
-    states, index, owner = set(), {}, {}
+    index, owner = {}, {}
     for f in functions:
         if f.variadic:
             continue
         for name in f.names:
             index[name] = len(index)
             owner[name] = f.names[0]
-    lines = ["// Made by generate.py of functions.txt: what functions of the C library do to the program's memory.",
+    alone = [name for name in states if name not in index]
+    for name in alone:
+        index[name] = len(index)
+    lines = ["// Made by generate.py of functions.txt and state.txt: what functions of the C library do to the program's memory,",
+             "// and to state that lies in the library or in the kernel.", "#undef _FORTIFY_SOURCE",
              '#include "runtime/library/library.h"', "", "using namespace heddle::rt;",
-             "using namespace heddle::rt::library;", "", "namespace {",
+             "using namespace heddle::rt::library;", "using heddle::wire::Hidden;", "using enum heddle::rt::Use;", "", "namespace {",
              f"void* g_next[{len(index)}];  // the real functions", "}", ""]
     for f in functions:
         if f.variadic:
-            lines += variadic_wrapper(f, owner[f.target], index[f.target], f.parameters[-1][1])
+            lines += variadic_wrapper(f, owner[f.target], index[f.target], f.parameters[-1][1],
+                                      states.get(f.target))
         else:
-            lines += Hook(f, states).body()
+            lines += Hook(f, any(name in states for name in f.names)).body()
             for name in f.names:
-                lines += wrapper(f, name, index[name])
+                lines += wrapper(f, name, index[name], states.get(name))
         lines.append("")
+    for name in alone:
+        lines += lone_wrapper(name, index[name], states[name]) + [""]
     lines += ["namespace heddle::rt {", "", "void library_hooks_prepare() {"]
     lines.append("  static const char* const names[] = {")
     lines += [f'      "{name}",' for name in index]
@@ -427,16 +502,21 @@ def write_manual(families):
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("table", type=Path)
-    for what in ("hooks", "notes", "rows", "manual"):
+    for what in ("state", "hooks", "notes", "rows", "manual"):
         arguments.add_argument(f"--{what}", type=Path)
     chosen = arguments.parse_args()
     try:
         families = read_table(chosen.table)
+        if chosen.hooks:
+            chosen.hooks.write_text(write_hooks(families, read_state(chosen.state)))
+        if chosen.notes:
+            chosen.notes.write_text(write_notes(families))
+        if chosen.rows:
+            chosen.rows.write_text(write_rows(families))
+        if chosen.manual:
+            chosen.manual.write_text(write_manual(families))
     except Mistake as mistake:
         sys.exit(str(mistake))
-    for path, text in ((chosen.hooks, write_hooks), (chosen.notes, write_notes), (chosen.rows, write_rows), (chosen.manual, write_manual)):
-        if path:
-            path.write_text(text(families))
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@
 #include <type_traits>
 
 #include "runtime/hooks.h"
-#include "runtime/library/hidden.h"
+#include "runtime/library/hidden_uses.h"
 #include "runtime/race.h"
 #include "runtime/real.h"
 
