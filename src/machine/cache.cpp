@@ -178,7 +178,8 @@ Result<Audit> audit_cached(const std::string& elf_path) {
     fs::create_directories(directory.parent_path(), error);
     mkdir(directory.c_str(), 0700);
   }
-  if (directory.empty() || !is_trusted(directory)) return audit(elf_path);
+  const bool readable = fs::is_regular_file(elf_path, error);
+  if (directory.empty() || !is_trusted(directory) || !readable) return audit(elf_path);
   const std::string file = contents_of(elf_path);
   const XXH128_hash_t hash = XXH3_128bits(file.data(), file.size());
   const fs::path place =

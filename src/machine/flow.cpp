@@ -304,6 +304,7 @@ class FlowOfFunction {
       meet_escaped(into, edge.state);
     }
     drop_reachable_slots(into);
+    if (!hopeless) keep_relations(block, into);
     return into;
   }
 
@@ -316,6 +317,46 @@ class FlowOfFunction {
       return true;
     });
     escape(state, inside);
+  }
+
+  // Two places that do not agree on all ways, but are the same distance apart on each, stay so: a
+  // pointer and what was computed from it earlier.
+  void keep_relations(const Block& block, State& into) {
+    std::vector<Joined> leaders;
+    for (std::size_t r = 0; r < kRegisters; ++r) {
+      Joined one{r, {}};
+      for (const Edge& edge : block.edges) one.incoming.push_back(edge.state.registers[r]);
+      relate(block, leaders, std::move(one), into.registers[r]);
+    }
+    for (Slot& slot : into.slots) {
+      if (slot.size != 8) continue;
+      Joined one{place_of(slot), {}};
+      for (const Edge& edge : block.edges)
+        if (const Slot* there = find_slot(edge.state, slot)) one.incoming.push_back(there->value);
+      if (one.incoming.size() == block.edges.size()) relate(block, leaders, std::move(one), slot.value);
+    }
+  }
+
+  struct Joined {
+    std::uint64_t place;
+    std::vector<Value> incoming;  // by edge
+  };
+
+  void relate(const Block& block, std::vector<Joined>& leaders, Joined one, Value& value) {
+    if (value != values_.joined(block.first, one.place)) return;
+    for (const Joined& leader : leaders) {
+      const std::int64_t distance = one.incoming[0].offset - leader.incoming[0].offset;
+      bool related = true;
+      for (std::size_t e = 0; e < one.incoming.size() && related; ++e)
+        related = one.incoming[e].node == leader.incoming[e].node &&
+                  one.incoming[e].offset - leader.incoming[e].offset == distance;
+      if (!related) continue;
+      const Taint taint = frame_.taint(value);
+      value = {values_.joined(block.first, leader.place).node, distance};
+      add_taint(value, taint);
+      return;
+    }
+    leaders.push_back(std::move(one));
   }
 
   static void meet_escaped(State& into, const State& from) {

@@ -21,7 +21,7 @@ constexpr auto kStartUp = std::to_array<std::string_view>(
 // The unwinder of libgcc_eh.a and the helpers of libgcc.a, where they are linked statically: the
 // same code that otherwise lies in libgcc_s.so, which is not the program's own.
 constexpr auto kUnwinder = std::to_array<std::string_view>(
-    {"_Unwind_", "__register_frame", "__deregister_frame", "__gcc_personality_", "uw_", "execute_cfa_",
+    {"_Unwind_", "__register_frame", "__deregister_frame", "__gcc_personality_", "__frame_state_for", "uw_", "execute_cfa_",
      "execute_stack_op", "search_object", "linear_search_fdes", "classify_object_over_fdes", "add_fdes",
      "frame_downheap", "frame_heapsort", "fde_", "get_cie_encoding", "read_encoded_value",
      "base_from_", "size_of_encoded", "init_dwarf_reg_size", "init_object", "unseen_objects",
