@@ -154,15 +154,17 @@ HEDDLE_EXPORT size_t fwrite(const void* from, size_t size, size_t n, FILE* strea
 HEDDLE_EXPORT size_t fread(void* to, size_t size, size_t n, FILE* stream) {
   uint64_t pc = HEDDLE_PC;
   StreamCall call("fread", stream, StreamUse::Read, true, pc);
+  if (counts(pc)) library::will_write(to, size * n, pc);
   size_t got = NEXT(fread)(to, size, n, stream);
-  if (counts(pc)) writes(to, size * got, pc);
+  if (counts(pc)) library::wrote(to, size * got, pc);
   return got;
 }
 HEDDLE_EXPORT char* fgets(char* to, int n, FILE* stream) {
   uint64_t pc = HEDDLE_PC;
   StreamCall call("fgets", stream, StreamUse::Read, true, pc);
+  if (counts(pc)) library::will_write(to, (uint64_t)n, pc);
   char* got = NEXT(fgets)(to, n, stream);
-  if (got && counts(pc)) writes(to, length_of(got) + 1, pc);
+  if (got && counts(pc)) library::wrote(to, length_of(got) + 1, pc);
   return got;
 }
 
@@ -171,8 +173,9 @@ HEDDLE_EXPORT char* fgets(char* to, int n, FILE* stream) {
 HEDDLE_EXPORT ssize_t read(int fd, void* to, size_t n) {
   uint64_t pc = HEDDLE_PC;
   use_descriptor("read", fd, StreamUse::Read, pc);
+  if (counts(pc)) library::will_write(to, n, pc);
   ssize_t got = NEXT(read)(fd, to, n);
-  if (got > 0 && counts(pc)) writes(to, (size_t)got, pc);
+  if (got > 0 && counts(pc)) library::wrote(to, (size_t)got, pc);
   return got;
 }
 HEDDLE_EXPORT ssize_t write(int fd, const void* from, size_t n) {

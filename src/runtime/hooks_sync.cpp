@@ -270,5 +270,8 @@ HEDDLE_EXPORT long syscall(long number, ...) {
   if (!passive() && number == __NR_futex) return futex((uint64_t)a[0], (uint64_t)a[1], (uint64_t)a[2], (uint64_t)a[3], HEDDLE_PC);
   if (running() && number == __NR_kill) return kill((int)a[0], (int)a[1]);
   if (!passive() && number == __NR_gettid) return R().segment->target_pid + self().slot;
-  return REAL(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  library::before_system_call(number, a, HEDDLE_PC);
+  const long result = REAL(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  library::after_system_call(number, a, result, HEDDLE_PC);
+  return result;
 }

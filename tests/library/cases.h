@@ -140,6 +140,13 @@ RACE(realpath, use(realpath("data", path)), peek(path))
 RACE(fnmatch, use(fnmatch(text, "heddle", 0)), poke(text))
 RACE(pipe, use(pipe(ends)), use(ends[1]))
 
+// ---- system calls
+RACE(syscall_read, use(syscall(SYS_pread64, fd, text, 4, 0)), peek(text + 3))
+CALM(syscall_read_stops, use(syscall(SYS_pread64, fd, text, 4, 0)), peek(text + 4))
+RACE(syscall_write, use(syscall(SYS_write, 1, text, 4)), poke(text))
+RACE(syscall_open, use(syscall(SYS_openat, AT_FDCWD, text, O_RDONLY)), poke(text))
+RACE(syscall_time, use(syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &instant)), use(instant.tv_nsec))
+
 // ---- time
 RACE(clock_gettime, use(clock_gettime(CLOCK_MONOTONIC, &instant)), use(instant.tv_nsec))
 RACE(gettimeofday, use(gettimeofday(&moment, 0)), use(moment.tv_usec))

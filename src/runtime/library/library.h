@@ -167,6 +167,10 @@ void control_file(int command, void* argument, uint64_t pc);
 void control_device(unsigned long request, void* argument, uint64_t pc);
 void control_process(int what, unsigned long argument, uint64_t pc);
 
+// What syscall() is called for (system_calls.cpp).
+void before_system_call(long number, const long* arguments, uint64_t pc);
+void after_system_call(long number, const long* arguments, long result, uint64_t pc);
+
 // ---- formats (format.cpp, scan.cpp)
 
 void announce_format(const char* format, va_list arguments, uint64_t pc);
