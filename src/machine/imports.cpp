@@ -41,15 +41,17 @@ void add_section(DynamicSymbols& symbols, Elf* elf, Elf_Scn* section, const GElf
 }
 
 bool is_c_library(std::string_view file) {
-  static constexpr std::array<std::string_view, 9> kNames = {"libc.so.",      "libm.so.",   "libpthread.so.",
-                                                             "libdl.so.",     "librt.so.",  "libutil.so.",
-                                                             "libresolv.so.", "libanl.so.", "ld-linux"};
+  static constexpr std::array<std::string_view, 9> kNames = {
+      "libc.so.",    "libm.so.",      "libpthread.so.", "libdl.so.", "librt.so.",
+      "libutil.so.", "libresolv.so.", "libanl.so.",     "ld-linux"};
   for (const std::string_view name : kNames)
     if (file.starts_with(name)) return true;
   return false;
 }
 
-bool is_cxx_library(std::string_view file) { return file.starts_with("libstdc++.so.") || file.starts_with("libgcc_s.so."); }
+bool is_cxx_library(std::string_view file) {
+  return file.starts_with("libstdc++.so.") || file.starts_with("libgcc_s.so.");
+}
 
 }  // namespace
 
@@ -58,7 +60,8 @@ Result<DynamicSymbols> dynamic_symbols(const std::string& path) {
   if (!fd) return Error{"cannot read " + path, "check its permissions"};
   elf_version(EV_CURRENT);
   const std::unique_ptr<Elf, ElfEnd> elf(elf_begin(fd.get(), ELF_C_READ_MMAP, nullptr));
-  if (elf == nullptr || elf_kind(elf.get()) != ELF_K_ELF) return Error{path + " is not an ELF file", ""};
+  if (elf == nullptr || elf_kind(elf.get()) != ELF_K_ELF)
+    return Error{path + " is not an ELF file", ""};
   DynamicSymbols symbols;
   for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf.get(), section)) != nullptr;) {
     GElf_Shdr header;
@@ -75,9 +78,11 @@ std::vector<ForeignCall> foreign_calls(const std::vector<LoadedFile>& files) {
     symbols.push_back(found ? std::move(*found) : DynamicSymbols{});
   }
   // Where the loader finds a name, and whether it is a function there.
-  const auto definition = [&](const std::string& name) -> std::optional<std::pair<std::size_t, bool>> {
+  const auto definition =
+      [&](const std::string& name) -> std::optional<std::pair<std::size_t, bool>> {
     for (std::size_t i = 0; i < files.size(); ++i)
-      if (const auto at = symbols[i].defined.find(name); at != symbols[i].defined.end()) return std::pair(i, at->second);
+      if (const auto at = symbols[i].defined.find(name); at != symbols[i].defined.end())
+        return std::pair(i, at->second);
     return std::nullopt;
   };
   std::vector<ForeignCall> calls;

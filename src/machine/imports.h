@@ -1,5 +1,5 @@
-// What instrumented code calls in libraries that are not: found in the dynamic symbols of the files, without looking at
-// code.
+// What instrumented code calls in libraries that are not: found in the dynamic symbols of the
+// files, without looking at code.
 #pragma once
 #include <string>
 #include <unordered_map>

@@ -54,11 +54,12 @@ class Imports : public testing::Test {
 };
 
 TEST_F(Imports, AreCallsOfFunctionsInLibrariesWithoutInstrumentation) {
-  const std::string user = library("user",
-                                   "int squeeze(int); int pack(int); extern int level; int own(void) { return 1; }\n"
-                                   "int use(void) { return squeeze(level) + pack(1) + own(); }");
-  const std::string plain =
-      library("plain", "int level = 3; int squeeze(int x) { return x; } int pack(int x) { return x; }");
+  const std::string user =
+      library("user",
+              "int squeeze(int); int pack(int); extern int level; int own(void) { return 1; }\n"
+              "int use(void) { return squeeze(level) + pack(1) + own(); }");
+  const std::string plain = library(
+      "plain", "int level = 3; int squeeze(int x) { return x; } int pack(int x) { return x; }");
   const std::string built = library("built", "int pack(int x) { return x; }");
   const auto calls = foreign_calls({{user, true}, {built, true}, {plain, false}});
   EXPECT_EQ(functions(calls), (std::vector<std::string>{"squeeze@libplain.so"}))
@@ -69,20 +70,25 @@ TEST_F(Imports, AreCallsOfFunctionsInLibrariesWithoutInstrumentation) {
 }
 
 TEST_F(Imports, OfLibrariesWithoutInstrumentationAreTheirOwnAffair) {
-  const std::string user = library("user", "int squeeze(int); int use(void) { return squeeze(1); }");
+  const std::string user =
+      library("user", "int squeeze(int); int use(void) { return squeeze(1); }");
   const std::string plain = library("plain", "int squeeze(int x) { return x; }");
   EXPECT_TRUE(foreign_calls({{user, false}, {plain, false}}).empty());
 }
 
 TEST_F(Imports, WithoutARowAreNotCovered) {
   // A library that passes for the C library, with a function that the real one does not have.
-  const std::string user =
-      library("user", "void* mempcpy(); int brand_new(); int use(void) { mempcpy(0, 0, 0); return brand_new(); }");
+  const std::string user = library(
+      "user",
+      "void* mempcpy(); int brand_new(); int use(void) { mempcpy(0, 0, 0); return brand_new(); }");
   const std::string libc = folder_ + "/libc.so.6";
-  std::filesystem::rename(library("c", "int brand_new() { return 1; } void* mempcpy() { return 0; }"), libc);
+  std::filesystem::rename(
+      library("c", "int brand_new() { return 1; } void* mempcpy() { return 0; }"), libc);
   const auto calls = foreign_calls({{user, true}, {libc, false}});
-  ASSERT_EQ(functions(calls), (std::vector<std::string>{"brand_new@libc.so.6", "mempcpy@libc.so.6"}));
-  for (const ForeignCall& call : calls) EXPECT_EQ(call.is_covered(), call.function == "mempcpy") << call.function;
+  ASSERT_EQ(functions(calls),
+            (std::vector<std::string>{"brand_new@libc.so.6", "mempcpy@libc.so.6"}));
+  for (const ForeignCall& call : calls)
+    EXPECT_EQ(call.is_covered(), call.function == "mempcpy") << call.function;
 }
 
 TEST_F(Imports, OfFilesThatCannotBeReadAreNone) {

@@ -25,12 +25,15 @@ bool matches(std::string_view pattern, std::string_view symbol) {
 }
 
 const LibraryRow* row_in(std::span<const LibraryRow> rows, std::string_view symbol) {
-  const auto exact = std::lower_bound(rows.begin(), rows.end(), symbol,
-                                      [](const LibraryRow& row, std::string_view name) { return row.name < name; });
+  const auto exact = std::lower_bound(
+      rows.begin(), rows.end(), symbol,
+      [](const LibraryRow& row, std::string_view name) { return row.name < name; });
   if (exact != rows.end() && exact->name == symbol) return &*exact;
   const LibraryRow* best = nullptr;  // the longest pattern
   for (const LibraryRow& row : rows)
-    if (row.name.ends_with('*') && matches(row.name, symbol) && (!best || row.name.size() > best->name.size())) best = &row;
+    if (row.name.ends_with('*') && matches(row.name, symbol) &&
+        (!best || row.name.size() > best->name.size()))
+      best = &row;
   return best;
 }
 

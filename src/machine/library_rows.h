@@ -1,6 +1,6 @@
-// Which functions of the C and C++ libraries are accounted for: their accesses are announced by the runtime, or they make
-// none that other threads could meet. runtime/library/functions.txt has the C library's, cxx_functions.txt the C++
-// library's.
+// Which functions of the C and C++ libraries are accounted for: their accesses are announced by the
+// runtime, or they make none that other threads could meet. runtime/library/functions.txt has the C
+// library's, cxx_functions.txt the C++ library's.
 #pragma once
 #include <cstdint>
 #include <string_view>

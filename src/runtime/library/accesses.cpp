@@ -34,8 +34,8 @@ uint64_t digits(const char* s) {
 // Anything that can stand in a number of any locale, or in a name of infinity.
 uint64_t decimal(const char* s) {
   auto is_part = [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '+' || c == '-' || c == '.' ||
-           c == ',';
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '+' ||
+           c == '-' || c == '.' || c == ',';
   };
   uint64_t n = 0;
   while (s[n] == ' ' || (s[n] >= '\t' && s[n] <= '\r')) ++n;

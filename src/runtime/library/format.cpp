@@ -1,6 +1,8 @@
-// What a format of printf does to the program's memory: it reads the strings that it prints, and %n writes a number.
+// What a format of printf does to the program's memory: it reads the strings that it prints, and %n
+// writes a number.
 //
-// A format is read once; then its arguments are taken in their order, which numbered arguments (%2$s) do not follow.
+// A format is read once; then its arguments are taken in their order, which numbered arguments
+// (%2$s) do not follow.
 #include "runtime/library/library.h"
 
 namespace heddle::rt::library {
@@ -54,7 +56,8 @@ class Format {
       most = given < 0 ? ~0ULL : (uint64_t)given;
     }
     if (a.use == Argument::String) reads_text(reinterpret_cast<const char*>(value[i]), most, pc);
-    if (a.use == Argument::WideString) reads_text(reinterpret_cast<const wchar_t*>(value[i]), most, pc);
+    if (a.use == Argument::WideString)
+      reads_text(reinterpret_cast<const wchar_t*>(value[i]), most, pc);
     if (a.use == Argument::Count) writes(reinterpret_cast<void*>(value[i]), a.size, pc);
   }
 
@@ -84,7 +87,7 @@ class Format {
   Argument* take(int number) {
     int i = number ? number - 1 : next_++;
     if (i >= kMaxArguments) return nullptr;
-    if (i >= known_) known_ = i + 1;
+    while (known_ <= i) argument_[known_++] = {};
     return &argument_[i];
   }
 
@@ -185,7 +188,7 @@ class Format {
 
   const C* at_;
   int next_ = 0, known_ = 0;
-  Argument argument_[kMaxArguments] = {};
+  Argument argument_[kMaxArguments];  // the first known_ ones
 };
 
 template <class C>
@@ -203,7 +206,11 @@ void announce(const C* format, va_list arguments, uint64_t pc) {
 
 }  // namespace
 
-void announce_format(const char* format, va_list arguments, uint64_t pc) { announce(format, arguments, pc); }
-void announce_format(const wchar_t* format, va_list arguments, uint64_t pc) { announce(format, arguments, pc); }
+void announce_format(const char* format, va_list arguments, uint64_t pc) {
+  announce(format, arguments, pc);
+}
+void announce_format(const wchar_t* format, va_list arguments, uint64_t pc) {
+  announce(format, arguments, pc);
+}
 
 }  // namespace heddle::rt::library

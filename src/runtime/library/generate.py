@@ -199,23 +199,27 @@ class Hook:
     def add_fresh(self, c, n): self.then(c, f"if (result) wrote(result, {n}, pc);")
     def add_fresh_at(self, c, p): self.then(c, f"wrote(*{p}, text(*{p}), pc);")
 
+    def visible(self, statement):
+        """How wide an access can become is worked out only where it matters: a text may be long."""
+        self.before.append(f"if (HEDDLE_UNLIKELY(R().visible_mode)) {statement}")
+
     def add_out(self, c, p, room, n=None):
         if self.is_parameter(p):
-            self.before.append(f"will_write({p}, {room}, pc);")
+            self.visible(f"will_write({p}, {room}, pc);")
         self.then(c, f"wrote({p}, {n or room}, pc);")
 
     def add_outstr(self, c, p, room):
-        self.before.append(f"will_write({p}, {room}, pc);")
+        self.visible(f"will_write({p}, {room}, pc);")
         self.then(c, f"wrote({p}, text({p}), pc);")
 
     def add_late(self, c, p, n, room=None):
         if room or self.is_text(p):
-            self.before.append(f"will_read({p}, {room or f'{p} ? text({p}) : 0'}, pc);")
+            self.visible(f"will_read({p}, {room or f'{p} ? text({p}) : 0'}, pc);")
         self.then(c, f"have_read({p}, {n}, pc);")
 
     def add_number(self, c, s, end):
-        self.before.append(f"will_read({s}, text({s}), pc);")
-        self.before.append(f"will_write({end}, 8, pc);")
+        self.visible(f"will_read({s}, text({s}), pc);")
+        self.visible(f"will_write({end}, 8, pc);")
         self.before.append(f"auto* stop = const_cast<std::remove_cvref_t<decltype(**{end})>*>({s});")
         self.call[end] = "&stop"
         self.after.append(f"have_read({s}, number_extent({s}, stop), pc);")

@@ -1,12 +1,13 @@
-// What the hooks that are made of functions.txt consist of: accesses of functions of the C library to the program's memory.
+// What the hooks that are made of functions.txt consist of: accesses of functions of the C library
+// to the program's memory.
 //
-// ORDER. Reads and writes whose extent is known are announced before the call. What is known only afterwards (how much was
-// read, whether the function failed) counts afterwards, with have_read() and wrote(). A scheduling point must come before
-// the effect, however: where the address is visible, will_read() and will_write() make one before the call, as wide as the
-// access can become.
+// ORDER. Reads and writes whose extent is known are announced before the call. What is known only
+// afterwards (how much was read, whether the function failed) counts afterwards, with have_read()
+// and wrote(). A scheduling point must come before the effect, however: where the address is
+// visible, will_read() and will_write() make one before the call, as wide as the access can become.
 //
-// Null pointers and lengths that an error code became (very large ones) are no accesses: the function itself deals with
-// them.
+// Null pointers and lengths that an error code became (very large ones) are no accesses: the
+// function itself deals with them.
 #pragma once
 #include <dirent.h>
 #include <fcntl.h>
@@ -53,7 +54,8 @@
 
 namespace heddle::rt {
 
-// visible.cpp: the scheduling point of an access, if its address is visible; the access itself is told later.
+// visible.cpp: the scheduling point of an access, if its address is visible; the access itself is
+// told later.
 void announce_visible(uint64_t address, uint64_t size, bool write, uint64_t pc);
 
 }  // namespace heddle::rt
@@ -61,10 +63,12 @@ void announce_visible(uint64_t address, uint64_t size, bool write, uint64_t pc);
 namespace heddle::rt::library {
 
 // A call from a library without instrumentation says nothing: its own synchronisation is unknown.
-inline bool counts(uint64_t pc) { return running() && R().current && !R().in_runtime && instrumented(pc); }
+inline bool counts(uint64_t pc) {
+  return running() && R().current && !R().in_runtime && instrumented(pc);
+}
 
-// The function that is called after the hook. Libraries that the linker has left out because only our hooks are called of
-// them are loaded when it is first asked for.
+// The function that is called after the hook. Libraries that the linker has left out because only
+// our hooks are called of them are loaded when it is first asked for.
 void* next_function(void** cache, const char* name);
 
 inline constexpr uint64_t kTooLong = 1ULL << 46;  // an error code, not a length

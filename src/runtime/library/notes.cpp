@@ -1,6 +1,6 @@
-// Calls of functions of which nobody knows what they do to the program's memory: a note says so in the verdict, with the
-// place of the call. The functions' entries are made by generate.py; they come here with all registers as the caller left
-// them.
+// Calls of functions of which nobody knows what they do to the program's memory: a note says so in
+// the verdict, with the place of the call. The functions' entries are made by generate.py; they
+// come here with all registers as the caller left them.
 #include "runtime/library/library.h"
 #include "runtime/uncovered.h"
 
@@ -20,10 +20,12 @@ extern "C" {
 extern Unmodelled heddle_unmodelled_calls[];
 
 // The real function, which is called next.
-__attribute__((visibility("hidden"), used)) void* heddle_note_unmodelled(uint64_t index, uint64_t return_address) {
+__attribute__((visibility("hidden"), used)) void* heddle_note_unmodelled(uint64_t index,
+                                                                         uint64_t return_address) {
   Unmodelled& call = heddle_unmodelled_calls[index];
   const uint64_t pc = return_address - 1;
-  if (library::counts(pc)) note_uncovered(heddle::wire::UncoveredKind::Call, pc, call.name, call.why);
+  if (library::counts(pc))
+    note_uncovered(heddle::wire::UncoveredKind::Call, pc, call.name, call.why);
   return library::next_function(&call.next, call.name);
 }
 }

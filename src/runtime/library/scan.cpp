@@ -1,5 +1,5 @@
-// What a format of scanf does to the program's memory: a conversion writes to its argument if it succeeds, and how many did
-// is what scanf returns.
+// What a format of scanf does to the program's memory: a conversion writes to its argument if it
+// succeeds, and how many did is what scanf returns.
 #include "runtime/library/library.h"
 
 namespace heddle::rt::library {
@@ -150,8 +150,9 @@ template <class C>
 void will_write_all(const C* format, va_list arguments, uint64_t pc) {
   Conversions<C> all(format);
   for (Conversion c; all.next(c);) {
-    uint64_t room = c.kind == Conversion::Text ? c.size * (c.width + 1)
-                                               : c.size * (c.width && c.kind == Conversion::Characters ? c.width : 1);
+    uint64_t room = c.kind == Conversion::Text
+                        ? c.size * (c.width + 1)
+                        : c.size * (c.width && c.kind == Conversion::Characters ? c.width : 1);
     will_write(argument(arguments, c.number), c.allocates ? sizeof(void*) : room, pc);
   }
 }
@@ -162,7 +163,8 @@ void wrote_all(const C* format, va_list arguments, int assigned, uint64_t pc) {
   int done = 0;
   for (Conversion c; all.next(c);) {
     void* p = argument(arguments, c.number);
-    if (c.kind == Conversion::Position) {  // does not count: it is taken as reached if what is before it succeeded
+    if (c.kind == Conversion::Position) {  // does not count: it is taken as reached if what is
+                                           // before it succeeded
       wrote(p, c.size, pc);
       continue;
     }
