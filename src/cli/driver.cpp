@@ -54,12 +54,17 @@ Words compile_options(const Compiler& compiler, const Kit& kit, const Arguments&
   if (compiler.family == CompilerFamily::Gcc) {
     append(words, include);
     words.push_back("-Wno-tsan");  // gcc warns that libtsan does not model fences; our runtime does
+    // Copies as string instructions are made after the instrumentation. A call of memcpy is a hook.
+    if (arguments.instrument) words.push_back("-mstringop-strategy=libcall");
     return words;
   }
   append(words, for_clang_frontend(include));
   if (arguments.instrument) {
     append(words, for_clang_frontend({"-fsanitize=thread"}));
     append(words, {"-mllvm", "-tsan-instrument-read-before-write=1"});
+    // The instrumentation leaves out vectors of more than 128 bits: wide registers, and sums of many
+    // elements that are taken for one vector.
+    append(words, {"-mprefer-vector-width=128", "-mllvm", "-slp-vectorize-hor=false"});
   }
   return words;
 }

@@ -123,6 +123,13 @@ TEST(PlanCommand, GccIsToldBySpecsAndClangByItsFrontend) {
   EXPECT_TRUE(has(clang, "-tsan-instrument-read-before-write=1"));
 }
 
+TEST(PlanCommand, NoCodeThatTheInstrumentationLeavesOut) {
+  EXPECT_TRUE(has(planned(kGcc, {"-c", "a.c"}), "-mstringop-strategy=libcall"));
+  EXPECT_FALSE(has(planned(kGcc, {"-c", "a.c", "-fno-sanitize=thread"}), "-mstringop-strategy=libcall"));
+  EXPECT_TRUE(has(planned(kClang, {"-c", "a.c"}), "-mprefer-vector-width=128"));
+  EXPECT_FALSE(has(planned(kClang, {"-c", "a.c", "-fno-sanitize=thread"}), "-mprefer-vector-width=128"));
+}
+
 TEST(PlanCommand, RuntimeGoesIntoProgramsOnly) {
   EXPECT_TRUE(adds_runtime({"a.o"}));
   EXPECT_TRUE(adds_runtime({"a.c", "b.c", "-o", "p"}));

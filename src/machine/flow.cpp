@@ -990,6 +990,19 @@ class FlowOfFunction {
       if (operand.writes) forget_behind(state, address);
     }
     if (frame_.taint(register_value(state, kRax))) escape(state, register_value(state, kRax));
+    const Value count = register_value(state, kRcx);
+    if (i.moves_forward) {  // the direction flag is clear, as the calling convention has it
+      std::int64_t size = 0;
+      for (const Operand& operand : i.all())
+        if (operand.kind == Operand::Kind::Memory) size = operand.bits / 8;
+      for (const Operand& operand : i.all()) {
+        if (operand.kind != Operand::Kind::Memory || operand.memory.base == kNone) continue;
+        Value& pointer = state.registers[static_cast<std::size_t>(operand.memory.base)];
+        pointer = values_.add(pointer, values_.multiply(count, size));
+      }
+      state.registers[kRcx] = Values::number(0);
+      return;
+    }
     unsigned index = 0;
     for (const Operand& operand : i.all())
       if (operand.kind == Operand::Kind::Register && operand.writes)

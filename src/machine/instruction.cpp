@@ -78,6 +78,20 @@ Action action_of(const ZydisDecodedInstruction& i) {
   return Action::Other;
 }
 
+bool is_copy_or_fill(ZydisMnemonic mnemonic) {
+  switch (mnemonic) {
+    case ZYDIS_MNEMONIC_MOVSB:
+    case ZYDIS_MNEMONIC_MOVSW:
+    case ZYDIS_MNEMONIC_MOVSD:  // of vectors, too: that one does not repeat
+    case ZYDIS_MNEMONIC_MOVSQ:
+    case ZYDIS_MNEMONIC_STOSB:
+    case ZYDIS_MNEMONIC_STOSW:
+    case ZYDIS_MNEMONIC_STOSD:
+    case ZYDIS_MNEMONIC_STOSQ: return true;
+    default: return false;
+  }
+}
+
 std::int8_t number_of(ZydisRegister reg) {
   if (reg == ZYDIS_REGISTER_NONE) return kNone;
   if (reg == ZYDIS_REGISTER_RIP) return kRip;
@@ -146,6 +160,7 @@ std::optional<Instruction> decode(std::span<const std::uint8_t> bytes, std::uint
   to.flow = flow_of(from);
   to.action = action_of(from);
   to.repeats = repeats(from) && from.meta.category == ZYDIS_CATEGORY_STRINGOP;
+  to.moves_forward = to.repeats && is_copy_or_fill(from.mnemonic);
   to.reads_flags = from.cpu_flags != nullptr && from.cpu_flags->tested != 0;
   if (to.flow == Flow::Call || to.flow == Flow::Jump || to.flow == Flow::Branch)
     to.target = to.next() + static_cast<std::uint64_t>(from.raw.imm[0].value.s);

@@ -48,6 +48,7 @@ struct Instruction {
   Flow flow = Flow::Next;
   Action action = Action::Other;
   bool repeats = false;
+  bool moves_forward = false;  // rep movs, rep stos: all of rcx elements
   bool reads_flags = false;
   std::uint8_t count = 0;
   std::array<Operand, 8> operands;

@@ -141,7 +141,7 @@ class Linking(Case):
 
     def test_with_gcc(self):
         for flags in [(), ("-no-pie",), ("-O2", "-flto"), ("-ffunction-sections", "-Wl,--gc-sections"), ("-fno-plt",), ("-Wl,-z,now",),
-                      ("-static-libgcc",), ("-pie", "-fPIE", "-Os", "-minline-all-stringops")]:
+                      ("-static-libgcc",), ("-pie", "-fPIE", "-O3")]:
             with self.subTest(flags=flags):
                 self.check(*flags)
 
