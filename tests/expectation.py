@@ -19,6 +19,8 @@ The comment is free text with directives, one a line:
     VACUOUS: regex                       the verdict is vacuous, and why; VACUOUS: no: it is not
     ASSUMES: regex                       must match something that the verdict assumes (repeatable)
     STDIN: text                          given to the program, with a newline at its end
+    LIBRARY: -O2                         the program needs a shared library: the same source, with -DLIBRARY, by the plain
+                                         compiler of the case, with these options
     ARGS: a b                            arguments of the program
     TIMEOUT: 120                         seconds, for this program only
     ONLY: gcc O0 fork                    restricts the dimensions that are named
@@ -75,6 +77,7 @@ class Expectation:
     exit_code: int = 0
     options: list = field(default_factory=list)
     cflags: list = field(default_factory=list)
+    library: list = field(default_factory=list)  # options of the library's compiler
     args: list = field(default_factory=list)
     language: str = ""
     message: str = ""
@@ -263,6 +266,7 @@ _SETTERS = {
     "EXPECT": _expect,
     "OPTIONS": lambda e, v: e.options.extend(shlex.split(v)),
     "CFLAGS": lambda e, v: e.cflags.extend(shlex.split(v)),
+    "LIBRARY": lambda e, v: e.library.extend(shlex.split(v)),
     "ARGS": lambda e, v: e.args.extend(shlex.split(v)),
     "LANG": _language,
     "MESSAGE": lambda e, v: setattr(e, "message", _check_pattern("MESSAGE", v)),

@@ -44,7 +44,8 @@ class Directives(unittest.TestCase):
         return parse("".join(f"// {line}\n" for line in ("A title: with a colon.", "EXPECT: bug deadlock") + lines) + code)
 
     def test_word_lists_are_split_like_a_shell_does_and_add_up(self):
-        expectation = self.parse("OPTIONS: --a --b=1", "OPTIONS: --c 'd e'", "CFLAGS: -std=c++20", "ARGS: x y")
+        expectation = self.parse("OPTIONS: --a --b=1", "OPTIONS: --c 'd e'", "CFLAGS: -std=c++20", "ARGS: x y", "LIBRARY: -O1 -DX")
+        self.assertEqual(expectation.library, ["-O1", "-DX"])
         self.assertEqual(expectation.options, ["--a", "--b=1", "--c", "d e"])
         self.assertEqual(expectation.cflags, ["-std=c++20"])
         self.assertEqual(expectation.args, ["x", "y"])

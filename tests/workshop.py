@@ -89,6 +89,7 @@ class Workshop:
         in_front = self.precompiled.options(build, expectation, flags) if self.precompiled else []
         if not in_front or driver.try_run(*flags, *in_front, *source).code != 0:
             driver.run(*flags, *source)  # whether a program compiles is never up to the precompiled header
+        libraries = [*self._library(build, expectation), *libraries]
         linker = [] if (build.compiler, build.opt) in DEFAULT_LINKER else QUICK_LINKER
         driver.run(*flags, *linker, str(compiled), *libraries, "-o", str(program))
         compiled.unlink()
@@ -99,11 +100,25 @@ class Workshop:
         plain = PLAIN_COMPILERS[build.compiler, expectation.language]
         sanitizer = ["-fsanitize=thread"] if self.arguments.oracle == "tsan" else []
         flags, libraries = options_of(build, expectation)
+        libraries = [*self._library(build, expectation), *libraries]
         outcome = run([plain, *flags, *sanitizer, "-x", expectation.language, str(build.program), "-x", "none", *libraries,
                        "-o", str(program)], BUILD_S)
         if outcome.code != 0:
             raise Failure(f"does not build (exit code {outcome.code})", outcome.command, outcome.text())
         return program
+
+
+    def _library(self, build, expectation):
+        """What links the program with its library, which is built without heddle."""
+        if not expectation.library:
+            return []
+        library = Path(f"{self.place(build)}.so")
+        command = [PLAIN_COMPILERS[build.compiler, expectation.language], "-g", "-pthread", "-fPIC", "-shared", "-DLIBRARY",
+                   STANDARDS[expectation.language], *expectation.library, "-x", expectation.language, str(build.program), "-o", str(library)]
+        outcome = run(command, BUILD_S)
+        if outcome.code != 0:
+            raise Failure(f"the library does not build (exit code {outcome.code})", outcome.command, outcome.text())
+        return [str(library), f"-Wl,-rpath,{library.parent}"]
 
 
 def options_of(build, expectation):

@@ -14,6 +14,16 @@ uint64_t sp_here() {
   return sp;
 }
 
+// An operation that nobody can see (private_objects.cpp) is no scheduling point, and nothing is ordered by it. False: it has to wait.
+bool perform_in_private(Thread& t) {
+  AlternativeSet a = enabled_alternatives(t);
+  if (a.empty()) return false;
+  perform(t, (uint8_t)a.next());
+  clock_clear(t.pending.object->clock);
+  R().ask_all_again = 1;
+  return true;
+}
+
 }  // namespace
 
 uint8_t announce(const PendingOp& op) {
@@ -29,15 +39,7 @@ uint8_t announce(const PendingOp& op) {
     perform(t, (uint8_t)a.next());
     return t.outcome;
   }
-  // What a library does inside itself is not a scheduling point, unless it has to wait: no code of the program runs in between.
-  if (HEDDLE_UNLIKELY(op.object && op.object->internal)) {
-    AlternativeSet a = enabled_alternatives(t);
-    if (!a.empty()) {
-      perform(t, (uint8_t)a.next());
-      r.ask_all_again = 1;
-      return t.outcome;
-    }
-  }
+  if (HEDDLE_UNLIKELY(op.object && op.object->is_private) && perform_in_private(t)) return t.outcome;
   if (HEDDLE_UNLIKELY(!instrumented(op.pc))) t.pending.pc = place_in_program(sp_here(), op.pc);
   end_turn(t);
   return t.outcome;

@@ -104,6 +104,11 @@ inline void before_store(Object& o, int order, bool read_modify_write) {
   if (t.has_fence_release) clock_join(o.clock, t.fence_release);
 }
 
+// The locations of what lies behind the first word of a wide access: an atomic access to a part of it is ordered with it.
+template <class F> void each_further_word(uint64_t address, uint32_t size, F f) {
+  for (uint64_t at = address + 8; at < address + size; at += 8) f(*find_object(at, Kind::Atomic));
+}
+
 inline void set_outcome(bool exchanged) {
   if (running()) R().events[R().steps - 1].outcome = exchanged;
 }
@@ -114,6 +119,7 @@ template <class T> T load(volatile T* a, int order, uint64_t pc) {
   Object& o = turn(Op::AtomicLoad, address, sizeof(T), false, false, operands(), pc);
   if (running()) atomic_access(address, sizeof(T), false, pc);
   after_load(o, order);
+  each_further_word(address, sizeof(T), [order](Object& further) { after_load(further, order); });
   note_read(address, sizeof(T));
   return read(a);
 }
@@ -124,6 +130,7 @@ template <class T> void store(volatile T* a, T v, int order, uint64_t pc) {
   Object& o = turn(Op::AtomicStore, address, sizeof(T), true, false, operands(v), pc);
   if (running()) atomic_access(address, sizeof(T), true, pc);
   before_store(o, order, false);
+  each_further_word(address, sizeof(T), [order](Object& further) { before_store(further, order, false); });
   if (read(a) != v) note_change(address, sizeof(T));
   lend(address, sizeof(T));
   write(a, v);
@@ -141,6 +148,10 @@ template <class T, class F> T modify(volatile T* a, T v, F f, int order, uint64_
   if (running()) atomic_access(address, sizeof(T), true, pc);
   after_load(o, order);
   before_store(o, order, true);
+  each_further_word(address, sizeof(T), [order](Object& further) {
+    after_load(further, order);
+    before_store(further, order, true);
+  });
   lend(address, sizeof(T));
   T old = apply();
   if (read(a) == old) note_read(address, sizeof(T));
@@ -163,12 +174,17 @@ template <class T> bool cas(volatile T* a, T* expected, T desired, int order, in
   set_outcome(exchanged);
   if (!exchanged) {
     after_load(o, failure);
+    each_further_word(address, sizeof(T), [failure](Object& further) { after_load(further, failure); });
     note_read(address, sizeof(T));
     *expected = now;
     return false;
   }
   after_load(o, order);
   before_store(o, order, true);
+  each_further_word(address, sizeof(T), [order](Object& further) {
+    after_load(further, order);
+    before_store(further, order, true);
+  });
   note_change(address, sizeof(T));
   lend(address, sizeof(T));
   write(a, desired);

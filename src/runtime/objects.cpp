@@ -57,6 +57,7 @@ Object* find_object(uint64_t address, Kind kind) {
     Object& o = r.objects[s.index - 1];
     if (o.kind != kind) {  // the memory has become something else
       o.kind = kind;
+      o.is_private = is_private_object(o.name, kind);
       reset_object(o);
     }
     if (captures()) touch_object(o);
@@ -68,7 +69,7 @@ Object* find_object(uint64_t address, Kind kind) {
   o.address = address;
   o.kind = kind;
   o.name = name_of(address);
-  o.internal = wire::region_of(o.name) == wire::Region::Module && !R().segment->modules[wire::index_of(o.name)].instrumented;
+  o.is_private = is_private_object(o.name, kind);
   reset_object(o);
   o.print = {};
   o.stale = 0;

@@ -63,7 +63,7 @@ struct Object {
   MutexType type;
   uint8_t owner;      // Mutex, Rwlock (writer), Once (runs the initialiser): kNoThread if nobody
   uint8_t destroyed;
-  uint8_t internal;   // belongs to a library without instrumentation
+  uint8_t is_private; // to a library: private_objects.cpp
   uint32_t count;     // Mutex: depth; Semaphore: value; Barrier: arrived; Once: 0 new, 1 running, 2 done
   uint32_t limit;     // Barrier: how many
   uint32_t generation;  // Barrier: rounds completed
@@ -486,6 +486,9 @@ uint64_t raw_address(wire::Address name);  // 0 if it has none here
 Object* find_object(uint64_t address, Kind kind);   // makes it on first use
 void reset_object(Object& o);
 void objects_begin_run();
+
+// ---- private_objects.cpp
+bool is_private_object(wire::Address name, Kind kind);
 
 // ---- announce.cpp
 uint8_t announce(const PendingOp& op);  // from a thread: wait for the turn; the operation's outcome

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """libraries_test.py HEDDLE: programs whose libraries were not built with heddle cc and have locks of their own."""
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -50,6 +51,30 @@ int main(void) {
 """
 
 
+LARGE_ATOMICS = """#include <pthread.h>
+#include <stdatomic.h>
+typedef struct { long a, b, c; } triple;
+static _Atomic triple large;
+static _Alignas(16) __int128 wide;
+static void *add(void *unused) {
+  for (int i = 0; i < 100000; ++i) {
+    triple seen = atomic_load(&large), next;
+    do next = (triple){seen.a + 1, seen.b + 2, seen.c + 3};
+    while (!atomic_compare_exchange_weak(&large, &seen, next));
+    __atomic_fetch_add(&wide, ((__int128)1 << 64) + 1, __ATOMIC_RELAXED);
+  }
+  return unused;
+}
+int main(void) {
+  pthread_t t[4];
+  for (int i = 0; i < 4; ++i) pthread_create(&t[i], 0, add, 0);
+  for (int i = 0; i < 4; ++i) pthread_join(t[i], 0);
+  triple end = atomic_load(&large);
+  return end.a != 400000 || end.b != 800000 || end.c != 1200000 || wide != (__int128)400000 * (((__int128)1 << 64) + 1);
+}
+"""
+
+
 class OwnLocks(unittest.TestCase):
     def setUp(self):
         scratch = tempfile.TemporaryDirectory()
@@ -95,6 +120,18 @@ class OwnLocks(unittest.TestCase):
                 self.build([HEDDLE, "cc"], OWN_LOCK, counter)
                 done, facts = self.check()
                 self.assertEqual((done.returncode, facts["verdict"]), (0, "verified"), done.stdout + done.stderr)
+
+
+class LargeAtomics(unittest.TestCase):
+    def test_they_are_atomic_when_the_program_runs_by_itself_with_and_without_libatomic(self):
+        for compiler in ("gcc", "clang"):
+            for more in ([], ["-latomic"]):
+                with self.subTest(compiler=compiler, more=more), tempfile.TemporaryDirectory() as folder:
+                    source, program = Path(folder) / "large.c", Path(folder) / "large"
+                    source.write_text(LARGE_ATOMICS)
+                    subprocess.run([HEDDLE, "cc", "-O1", "-pthread", str(source), "-o", str(program), *more], check=True, timeout=60,
+                                   env={**os.environ, "HEDDLE_CC": compiler})
+                    subprocess.run([str(program)], check=True, timeout=60)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,6 @@
+// A counter of which a library tells the address.
+// EXPECT: verified
+// EXECUTIONS: optimal=2
+// LIBRARY: -O1
+#define ADD atomic_fetch_add(lib_other_counter(), 1)
+#include "lib_atomic.h"

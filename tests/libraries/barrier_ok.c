@@ -1,0 +1,5 @@
+// A library's barrier orders what was before it and what is after it.
+// EXPECT: verified
+// LIBRARY: -O1
+#define COUNT 2
+#include "lib_barrier.h"

@@ -1,0 +1,5 @@
+// What is written before a library's put() is there after its take().
+// EXPECT: verified
+// LIBRARY: -O1
+#define WAIT while (!full) pthread_cond_wait(&filled, &mutex)
+#include "lib_queue.h"

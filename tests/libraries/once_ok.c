@@ -1,0 +1,6 @@
+// Both threads see what the one call has done.
+// EXPECT: verified
+// EXECUTIONS: optimal=2
+// LIBRARY: -O1
+#define CHECK assert(calls == 1)
+#include "lib_once.h"

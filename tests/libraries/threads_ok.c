@@ -1,0 +1,6 @@
+// Work for threads that a library makes and joins.
+// EXPECT: verified
+// LIBRARY: -O1
+#define WORK (void)shared
+#define BETWEEN (void)0
+#include "lib_threads.h"
