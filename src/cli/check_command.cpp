@@ -30,7 +30,6 @@
 #include "explore/reduction/registry.h"
 #include "explore/reduction/sampling.h"
 #include "replay/build_id.h"
-#include "report/foreign_locks.h"
 #include "report/json_reporter.h"
 #include "report/record.h"
 #include "report/symbolizer.h"
@@ -118,14 +117,6 @@ PlaceName place_name(const ProcessProgram& program) {
   return [&program](Address pc) { return place_among(program.modules(), {pc}); };
 }
 
-// What a lock orders that nobody has seen looks like a race.
-void doubt_races(Outcome& outcome, const ProcessProgram& program) {
-  auto is_race = [](const Confirmed& c) { return c.finding.kind == FindingKind::DataRace; };
-  if (std::none_of(outcome.findings.begin(), outcome.findings.end(), is_race)) return;
-  for (const std::string& library : libraries_with_own_locks(program.modules()))
-    outcome.notes.push_back(fmt::format("{} was not built with heddle-cc and has locks of its own: accesses that only these order look like races", library));
-}
-
 struct Searched {
   Outcome outcome;
   std::vector<Case> cases, unknown;  // of the outcome's
@@ -146,7 +137,6 @@ void name_places(Outcome& outcome, const ProcessProgram& program) {
 
 // The places and files that go with an outcome, and the outcome itself, in every form that was asked for.
 int write_reports(const Config& config, Searched searched, const ProcessProgram& program) {
-  doubt_races(searched.outcome, program);
   name_places(searched.outcome, program);
   const ExitCode code = exit_code(searched.outcome, config.strict);
   CheckReport report{config.program, std::move(searched.outcome), std::move(searched.cases), std::move(searched.unknown)};

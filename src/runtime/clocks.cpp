@@ -14,6 +14,9 @@ static_assert(kMaxThreads % kLane == 0);
 Lanes& lanes(Clock& c, uint32_t i) { return reinterpret_cast<Lanes&>(c.at[i]); }
 const Lanes& lanes(const Clock& c, uint32_t i) { return reinterpret_cast<const Lanes&>(c.at[i]); }
 
+// What may have happened before is kept only where something may order unseen.
+bool keeps_maybe() { return HEDDLE_UNLIKELY(R().unseen_count > 0); }
+
 }  // namespace
 
 void clocks_cover(int slot) {
@@ -24,11 +27,15 @@ void clocks_cover(int slot) {
 void clock_clear(Clock& c) {
   c.time = 0;
   for (uint32_t i = 0; i < R().clock_limit; i += kLane) lanes(c, i) = Lanes{};
+  if (!keeps_maybe()) return;
+  for (uint32_t i = 0; i < R().clock_limit; ++i) c.maybe[i] = 0;
 }
 
 void clock_copy(Clock& to, const Clock& from) {
   to.time = from.time;
   for (uint32_t i = 0; i < R().clock_limit; i += kLane) lanes(to, i) = lanes(from, i);
+  if (!keeps_maybe()) return;
+  for (uint32_t i = 0; i < R().clock_limit; ++i) to.maybe[i] = from.maybe[i];
 }
 
 void clock_join(Clock& to, const Clock& from) {
@@ -37,6 +44,9 @@ void clock_join(Clock& to, const Clock& from) {
     lanes(to, i) = a > b ? a : b;
   }
   if (from.time > to.time) to.time = from.time;
+  if (!keeps_maybe()) return;
+  for (uint32_t i = 0; i < R().clock_limit; ++i)
+    if (from.maybe[i] > to.maybe[i]) to.maybe[i] = from.maybe[i];
 }
 
 void load_epoch() {

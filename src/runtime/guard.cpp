@@ -14,6 +14,7 @@
 
 #include "runtime/runtime.h"
 #include "runtime/syscall_names.h"
+#include "runtime/unseen_order.h"
 
 namespace heddle::rt {
 
@@ -57,8 +58,10 @@ constexpr uint64_t kAskForEnd = 1ULL << (wire::kHangSignal - 1) | 1ULL << (wire:
 void on_crash(int number, siginfo_t* info, void* raw) {
   auto* context = static_cast<ucontext_t*>(raw);
   auto address = reinterpret_cast<uint64_t>(info->si_addr);
-  if (number == SIGSEGV && info->si_code == SEGV_ACCERR && rollback_fault(address)) return;
   auto pc = (uint64_t)context->uc_mcontext.gregs[REG_RIP];
+  const bool is_refused = number == SIGSEGV && info->si_code == SEGV_ACCERR;
+  if (is_refused && address == pc && unseen_entered(pc)) return;
+  if (is_refused && rollback_fault(address)) return;
   Runtime& r = R();
   char text[160];
   crash_text(number, info, context, text, sizeof text);

@@ -42,11 +42,19 @@ bool has_destructors(const dl_phdr_info* info) {
   return false;
 }
 
+void add_code(MemoryRange& code, uint64_t low, uint64_t high) {
+  low &= ~(layout::kPage - 1);
+  high = (high + layout::kPage - 1) & ~(layout::kPage - 1);
+  if (!code.low || low < code.low) code.low = low;
+  if (high > code.high) code.high = high;
+}
+
 int add_module(dl_phdr_info* info, size_t, void*) {
   wire::Segment& s = *R().segment;
   if (s.module_count >= wire::kMaxModules) return 1;
   wire::Module& m = s.modules[s.module_count];
   m.base = info->dlpi_addr;
+  R().module_code[s.module_count] = {};
   m.begin = ~0ULL;
   m.end = 0;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
@@ -54,6 +62,7 @@ int add_module(dl_phdr_info* info, size_t, void*) {
     if (p.p_type == PT_GNU_EH_FRAME) R().frame_tables[s.module_count] = info->dlpi_addr + p.p_vaddr;
     if (p.p_type != PT_LOAD) continue;
     uint64_t low = info->dlpi_addr + p.p_vaddr, high = low + p.p_memsz;
+    if (p.p_flags & PF_X) add_code(R().module_code[s.module_count], low, high);
     if (low < m.begin) m.begin = low;
     if (high > m.end) m.end = high;
   }

@@ -15,6 +15,7 @@
 
 #include "runtime/exempt.h"
 #include "runtime/runtime.h"
+#include "runtime/unseen_order.h"
 
 namespace heddle::rt {
 namespace {
@@ -50,22 +51,24 @@ bool happened_before(uint64_t entry) {
   return thread == t.slot || t.clock.at[thread] >= clock_in(entry);
 }
 
-bool already_reported(wire::Address pc, wire::Address other_pc, wire::Address address) {
+// One that may have been ordered unseen says nothing of one that has not.
+bool already_reported(wire::Address pc, wire::Address other_pc, wire::Address address, bool is_doubtful) {
   for (uint32_t i = 0; i < R().report_count; ++i) {
     const wire::Report& r = R().reports[i];
-    if (r.kind != wire::ReportKind::DataRace) continue;
+    if (r.kind != wire::ReportKind::DataRace || (r.text_length && !is_doubtful)) continue;
     if (r.pc == pc && r.other_pc == other_pc) return true;
     if (r.address == address && r.other_pc == pc && r.pc == other_pc) return true;
   }
   return false;
 }
 
-void report_race(const Access& a, uint64_t entry, uint32_t other_pc) {
+// `orderer`: who may have ordered the two sides unseen; null: nobody.
+void report_race(const Access& a, uint64_t entry, uint32_t other_pc, const char* orderer) {
   wire::Address pc = name_of(a.pc), other = name_of(unpack_pc(other_pc));
   int first = __builtin_ctz(a.mask & mask_in(entry));
   wire::Address address = name_of(a.granule + (unsigned)first);
-  if (already_reported(pc, other, address)) return;
-  wire::Report* r = R().report_count + 1 < kMaxReports ? report(wire::ReportKind::DataRace, a.pc, "") : nullptr;
+  if (already_reported(pc, other, address, orderer)) return;
+  wire::Report* r = R().report_count + 1 < kMaxReports ? report(wire::ReportKind::DataRace, a.pc, orderer ? orderer : "") : nullptr;
   if (!r) {
     ++R().races_dropped;
     return;
@@ -101,7 +104,9 @@ uint8_t meet(const Access& a, uint64_t entry, uint32_t pc) {
   }
   if (happened_before(entry)) return covers(a.kind, kind_in(entry)) ? (uint8_t)(mask & ~common) : mask;
   if (!conflict(a.kind, kind_in(entry))) return mask;
-  if (R().detect_races) report_race(a, entry, pc);
+  const char* orderer = unseen_between(thread_in(entry), clock_in(entry));
+  if (R().detect_races) report_race(a, entry, pc, orderer);
+  if (orderer) return mask;          // somebody else may race with it for certain
   return (uint8_t)(mask & ~common);  // told once is enough
 }
 
@@ -228,6 +233,7 @@ void watch(uint64_t address, uint64_t size, uint8_t kind, uint64_t pc) {
 }  // namespace
 
 void slow_access(uint64_t address, uint64_t size, int kind, uint64_t pc) {
+  if (HEDDLE_UNLIKELY(R().unseen_open)) close_unseen();
   if (is_exempt(address)) return;
   if (HEDDLE_UNLIKELY(R().detail)) watch(address, size, (uint8_t)kind, pc);
   each_granule({0, 0, (uint8_t)kind, 0, address, (uint32_t)size, pc}, address, size);

@@ -50,6 +50,15 @@ inline bool running() { return HEDDLE_LIKELY(heddle_mode == Mode::Running); }
 struct Clock {
   uint64_t time;
   alignas(16) uint32_t at[kMaxThreads];
+  alignas(16) uint32_t maybe[kMaxThreads];  // unseen_order.h; meaningless where there are no such libraries
+};
+
+// A library that may order threads where nobody sees it (unseen_order.h).
+inline constexpr uint32_t kMaxUnseen = 16;
+struct UnseenLibrary {
+  uint32_t module;
+  uint8_t open;                  // its code can be executed
+  uint32_t given[kMaxThreads];   // what happened before its entries, or may have
 };
 
 enum class Kind : uint8_t { None, Mutex, Rwlock, Cond, Semaphore, Barrier, Once, Atomic };
@@ -309,6 +318,7 @@ struct Runtime {
   uint8_t visible_mode;     // 0: no plain access is visible, 1: those in the set, 2: all
   uint8_t detect_races;
   uint8_t in_runtime;       // the scheduler is at work: a signal now is ours
+  uint8_t unseen_open;      // a library of unseen_order.h is
   uint8_t real_threads;     // take turns (turns_threads.cpp); constant from the stop at main on
   Thread* current;          // who runs
   uint32_t run;             // number of this run, 1…; 0 is before main
@@ -421,6 +431,10 @@ struct Runtime {
   char** envp;
   uint64_t main_fs_base;
   uint64_t frame_tables[wire::kMaxModules];  // .eh_frame_hdr of each; 0: none
+  MemoryRange module_code[wire::kMaxModules];  // whole pages; of modules with several ranges of code the span of them
+  uint8_t unseen_known;     // the next three are right
+  uint32_t unseen_count;
+  UnseenLibrary unseen[kMaxUnseen];
   struct {
     uint64_t at;
     uint16_t live;

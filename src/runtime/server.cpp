@@ -12,6 +12,7 @@
 #include "runtime/exempt.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
+#include "runtime/unseen_order.h"
 #include "runtime/turns.h"
 #include "wire/ring.h"
 
@@ -203,6 +204,7 @@ void remember_base() {
 void begin_run(const wire::RequestHeader* request) {
   Runtime& r = R();
   ++r.run;
+  unseen_begin_run();
   race_begin_run();
   r.request = request;
   r.prefix = reinterpret_cast<const wire::Choice*>(request + 1);

@@ -8,6 +8,7 @@
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 #include "runtime/turns.h"
+#include "runtime/unseen_order.h"
 
 extern "C" {
 void* heddle_call_start(void* thread);
@@ -224,6 +225,7 @@ void run_thread(Thread& t) {
   uint64_t writes = r.writes;
   give_turn(t);
   r.in_runtime = 1;
+  if (HEDDLE_UNLIKELY(r.unseen_open)) close_unseen();
   if (HEDDLE_UNLIKELY(!r.being_lent.empty())) settle_lent();
   if (r.segment->options.await_spins && t.state == ThreadState::Live && !r.ended) watch_for_spinning(t, r.writes != writes);
 }

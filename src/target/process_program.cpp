@@ -1,5 +1,7 @@
 #include "target/process_program.h"
 
+#include "target/unseen_libraries.h"
+
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
@@ -179,6 +181,7 @@ Status ProcessProgram::await_ready() {
                              wire::kVersion),
                  "rebuild the program with this heddle's `heddle c++` (or `heddle cc`)"};
   }
+  judge_modules(header);
   return Nothing{};
 }
 

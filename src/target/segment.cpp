@@ -66,6 +66,7 @@ void Segment::prepare(const wire::Options& options) {
   header_->heartbeat = 0;
   header_->stop = 0;
   header_->module_count = 0;
+  header_->modules_judged = 0;
   ++header_->launches;
   visited_.show();
   place_ring(header_->requests, requests_);

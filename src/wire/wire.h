@@ -325,7 +325,8 @@ struct Module {
   uint64_t base = 0;  // load bias: file address = run address - base
   uint64_t begin = 0, end = 0;
   uint8_t instrumented = 0;
-  char path[255] = {};
+  uint8_t orders_unseen = 0;  // by the explorer: may order threads by instructions of its own
+  char path[254] = {};
 };
 
 // The visited table within the segment (visited_table.h). The explorer fills it from the traces that arrive, lets it grow and
@@ -374,6 +375,7 @@ struct Segment {
   Address startup_frames[kMaxStartupFrames] = {};  // target_ready 3: where, innermost first; 0 after the last
   alignas(64) uint64_t heartbeat = 0;     // grows with every visible operation
   alignas(64) uint32_t stop = 0;          // explorer: 1 = leave
+  uint32_t modules_judged = 0;            // explorer: 1 when it has set orders_unseen of each; reset before a target starts
   uint32_t module_count = 0;
   Module modules[kMaxModules];
   uint32_t thread_count = 0;

@@ -98,8 +98,8 @@ class OwnLocks(unittest.TestCase):
     def test_what_they_order_cannot_be_told_from_a_race(self):
         self.build(["gcc"], OWN_LOCK, "int")
         done, facts = self.check()
-        self.assertEqual(done.returncode, 1, done.stderr)
-        self.assertTrue(any("libown.so" in note for note in facts.get("notes", [])), facts.get("notes", []))
+        self.assertEqual((done.returncode, facts["verdict"], facts["findings"]), (3, "unknown", []), done.stderr)
+        self.assertEqual({race["maybe_ordered_by"] for race in facts["unknown"]}, {"libown.so"})
 
     def test_who_waits_for_one_is_refused(self):
         """Seen to be a verdict without the refusal: the lock's own accesses are not among what is interleaved."""
@@ -111,8 +111,7 @@ class OwnLocks(unittest.TestCase):
     def test_other_libraries_are_not_suspected(self):
         self.build(["gcc"], NO_LOCK, "int")
         done, facts = self.check()
-        self.assertEqual(done.returncode, 1, done.stderr)
-        self.assertFalse(any("libown.so" in note for note in facts.get("notes", [])), facts.get("notes", []))
+        self.assertEqual((done.returncode, facts["verdict"], facts["unknown"]), (1, "bug", []), done.stderr)
 
     def test_built_with_heddle_they_are_like_any_lock(self):
         for counter in ("int", "atomic_int"):
@@ -129,7 +128,7 @@ class LargeAtomics(unittest.TestCase):
                 with self.subTest(compiler=compiler, more=more), tempfile.TemporaryDirectory() as folder:
                     source, program = Path(folder) / "large.c", Path(folder) / "large"
                     source.write_text(LARGE_ATOMICS)
-                    subprocess.run([HEDDLE, "cc", "-O1", "-pthread", str(source), "-o", str(program), *more], check=True, timeout=60,
+                    subprocess.run([HEDDLE, "cc", "-O1", "-w", "-pthread", str(source), "-o", str(program), *more], check=True, timeout=60,
                                    env={**os.environ, "HEDDLE_CC": compiler})
                     subprocess.run([str(program)], check=True, timeout=60)
 
