@@ -33,8 +33,8 @@ bool has_atomic_instruction(std::span<const std::uint8_t> code) {
   ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
   ZydisDecodedInstruction i;
   for (std::size_t at = 0; at < code.size();) {
-    const bool is_known = ZYAN_SUCCESS(ZydisDecoderDecodeInstruction(
-        &decoder, nullptr, code.data() + at, code.size() - at, &i));
+    const bool is_known = ZYAN_SUCCESS(
+        ZydisDecoderDecodeInstruction(&decoder, nullptr, code.data() + at, code.size() - at, &i));
     if (is_known && is_atomic(i)) return true;
     at += is_known ? i.length : 1;
   }
@@ -52,7 +52,8 @@ bool has_atomic_instruction(const std::string& path) {
     if (gelf_getshdr(section, &header) == nullptr || !is_code(header)) continue;
     const Elf_Data* data = elf_rawdata(section, nullptr);
     if (data == nullptr || data->d_buf == nullptr) continue;
-    if (has_atomic_instruction({static_cast<const std::uint8_t*>(data->d_buf), data->d_size})) return true;
+    if (has_atomic_instruction({static_cast<const std::uint8_t*>(data->d_buf), data->d_size}))
+      return true;
   }
   return false;
 }

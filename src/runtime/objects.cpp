@@ -79,6 +79,15 @@ Object* find_object(uint64_t address, Kind kind) {
   return &o;
 }
 
+// Objects that were used before main got their names before it was known what is loaded where.
+void name_objects() {
+  Runtime& r = R();
+  for (uint32_t i = 0; i < r.object_count; ++i) {
+    r.objects[i].name = name_of(r.objects[i].address);
+    r.objects[i].is_private = is_private_object(r.objects[i].name, r.objects[i].kind);
+  }
+}
+
 void objects_begin_run() {
   Runtime& r = R();
   r.object_count = 0;

@@ -500,6 +500,7 @@ uint64_t raw_address(wire::Address name);  // 0 if it has none here
 Object* find_object(uint64_t address, Kind kind);   // makes it on first use
 void reset_object(Object& o);
 void objects_begin_run();
+void name_objects();  // at the stop at main
 
 // ---- private_objects.cpp
 bool is_private_object(wire::Address name, Kind kind);

@@ -189,6 +189,7 @@ void remember_base() {
   if (r.object_count > sizeof r.base.objects / sizeof r.base.objects[0])
     give_up(r.segment, "too many synchronisation objects are used before main");
   if (r.threads[0].tls_destructors > 64) give_up(r.segment, "too many thread-local objects are made before main");
+  name_objects();
   r.base.object_count = r.object_count;
   heddle_rt_memcpy(r.base.objects, r.objects, sizeof(Object) * r.object_count);
   r.base.key_count = r.key_count;

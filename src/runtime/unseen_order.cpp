@@ -59,7 +59,8 @@ void unseen_begin_run() {
   Runtime& r = R();
   if (HEDDLE_UNLIKELY(!r.unseen_known)) find_libraries();
   if (HEDDLE_LIKELY(!r.unseen_count)) return;
-  for (uint32_t i = 0; i < r.unseen_count; ++i) heddle_rt_memset(r.unseen[i].given, 0, sizeof r.unseen[i].given);
+  for (uint32_t i = 0; i < r.unseen_count; ++i)
+    heddle_rt_memset(r.unseen[i].given, 0, sizeof r.unseen[i].given);
   r.unseen_open = 1;
   close_unseen();
 }
@@ -90,7 +91,8 @@ const char* unseen_between(uint32_t thread, uint32_t clock) {
   const Runtime& r = R();
   if (HEDDLE_LIKELY(!r.unseen_count) || self().clock.maybe[thread] < clock) return nullptr;
   for (uint32_t i = 0; i < r.unseen_count; ++i)
-    if (r.unseen[i].given[thread] >= clock) return file_name(r.segment->modules[r.unseen[i].module].path);
+    if (r.unseen[i].given[thread] >= clock)
+      return file_name(r.segment->modules[r.unseen[i].module].path);
   return nullptr;
 }
 

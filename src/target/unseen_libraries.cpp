@@ -13,14 +13,16 @@
 namespace heddle {
 namespace {
 
-// Libraries whose own atomics order nothing that a program may rely on, or nothing that is not seen.
+// Libraries whose own atomics order nothing that a program may rely on, or nothing that is not
+// seen.
 constexpr std::string_view kKnown[] = {
-    "libc.so", "libpthread.so", "libdl.so", "librt.so", "libutil.so",  // what orders is a function of the runtime
-    "libm.so", "libresolv.so", "libnss_",                              // locks around tables of their own
-    "libstdc++.so", "libc++.so", "libc++abi.so",                       // reference counts, and functions of pthread
-    "libgcc_s.so",                                                     // the unwinder's tables
-    "libatomic.so",                                                    // the runtime has its functions
-    "ld-linux", "linux-vdso",                                          // the loader
+    "libc.so",      "libpthread.so", "libdl.so",
+    "librt.so",     "libutil.so",                     // what orders is a function of the runtime
+    "libm.so",      "libresolv.so",  "libnss_",       // locks around tables of their own
+    "libstdc++.so", "libc++.so",     "libc++abi.so",  // reference counts, and functions of pthread
+    "libgcc_s.so",                                    // the unwinder's tables
+    "libatomic.so",                                   // the runtime has its functions
+    "ld-linux",     "linux-vdso",                     // the loader
 };
 
 bool is_known(std::string_view file_name) {

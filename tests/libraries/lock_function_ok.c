@@ -1,5 +1,6 @@
 // A counter under a library's lock functions: one execution an order.
-// EXPECT: verified
+// EXPECT: within-bound
+// UNCOVERED: library is not instrumented
 // EXECUTIONS: optimal=2
 // LIBRARY: -O2
 #include <assert.h>

@@ -1,5 +1,6 @@
 // A library's lock function is called through a pointer.
 // EXPECT: unknown
+// UNCOVERED: library is not instrumented
 // UNKNOWN: ordered by .*own_lock.*\.so
 // LIBRARY: -O1
 #include "own_lock.h"

@@ -1,5 +1,6 @@
 // A library calls the program back while it holds a lock of its own.
 // EXPECT: unknown
+// UNCOVERED: library is not instrumented
 // UNKNOWN: ordered by .*own_lock.*\.so
 // LIBRARY: -O2
 #include "own_lock.h"

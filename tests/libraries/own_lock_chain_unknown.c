@@ -1,5 +1,6 @@
 // A library's lock orders two threads, and a mutex of the program the second with a third.
 // EXPECT: unknown
+// UNCOVERED: library is not instrumented
 // UNKNOWN: ordered by .*own_lock.*\.so
 // LIBRARY: -O1
 #include "own_lock.h"

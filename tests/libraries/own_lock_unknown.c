@@ -1,5 +1,6 @@
 // A counter under a library's own lock: whether it orders anything cannot be seen.
 // EXPECT: unknown
+// UNCOVERED: library is not instrumented
 // UNKNOWN: ordered by .*own_lock.*\.so
 // LIBRARY: -O1
 #include "own_lock.h"

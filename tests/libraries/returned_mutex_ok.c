@@ -1,5 +1,6 @@
 // A counter under a mutex that lies in a library.
-// EXPECT: verified
+// EXPECT: within-bound
+// UNCOVERED: library is not instrumented
 // EXECUTIONS: optimal=2
 // LIBRARY: -O1
 #include <assert.h>
