@@ -95,7 +95,15 @@ void interrupt(void* raw, const char* why, wire::End end) {
   end_run(end);
 }
 
-void on_hang(int, siginfo_t*, void* raw) { interrupt(raw, "no visible operation", wire::End::Hung); }
+void on_hang(int, siginfo_t*, void* raw) {
+  const Runtime& r = R();
+  if (r.unseen_open && r.current && !r.in_runtime && !r.ended) {
+    const greg_t* g = static_cast<ucontext_t*>(raw)->uc_mcontext.gregs;
+    set_signal_mask(0);  // there is no return from here
+    refuse_waiting(place_in_program((uint64_t)g[REG_RSP], (uint64_t)g[REG_RIP]));
+  }
+  interrupt(raw, "no visible operation", wire::End::Hung);
+}
 void on_memory(int, siginfo_t*, void* raw) { interrupt(raw, "too much memory", wire::End::OutOfMemory); }
 
 // The kernel does not raise our write faults for its own writes: touch the pages first.

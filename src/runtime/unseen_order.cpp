@@ -87,6 +87,17 @@ bool unseen_entered(uint64_t pc) {
   return false;
 }
 
+void refuse_waiting(uint64_t pc) {
+  Runtime& r = R();
+  const char* library = "a library";
+  for (uint32_t i = 0; i < r.unseen_count; ++i)
+    if (r.unseen[i].open) library = file_name(r.segment->modules[r.unseen[i].module].path);
+  char why[160];
+  Text(why, sizeof why) << "inside " << library
+                        << ", which was not built with heddle-cc: what its locks order cannot be seen";
+  unsupported("waiting", pc, why);
+}
+
 const char* unseen_between(uint32_t thread, uint32_t clock) {
   const Runtime& r = R();
   if (HEDDLE_LIKELY(!r.unseen_count) || self().clock.maybe[thread] < clock) return nullptr;

@@ -29,6 +29,9 @@ bool unseen_entered(
     uint64_t pc);     // a fault at pc: true if it was an entry and the thread can go on
 void close_unseen();  // after this the next entry is noticed
 
+// The running thread gets no further, and a library is open: it waits there for a lock that nobody sees.
+[[noreturn]] void refuse_waiting(uint64_t pc);
+
 // The file name of a library that may have ordered `thread` at `clock` before the running thread;
 // null: none.
 const char* unseen_between(uint32_t thread, uint32_t clock);
