@@ -14,7 +14,7 @@
 
 namespace heddle {
 
-inline constexpr std::uint32_t kCheckpointVersion = 5;
+inline constexpr std::uint32_t kCheckpointVersion = 6;
 
 // What a search is of: name and value, in words that a user knows ("--algorithm", "optimal").
 using SearchFacts = std::vector<std::pair<std::string, std::string>>;

@@ -55,6 +55,8 @@ Status DistributedSearch::resume(const Checkpoint& from) {
   std::unique_ptr<Frontier> frontier = restored_frontier(config_, subject_, from.search.frontier);
   if (!frontier) return Error{"the checkpoint makes no sense", "begin anew without --resume"};
   balancer_.restore(from.search, std::move(frontier));
+  for (const HiddenPart& part : balancer_.terms().hidden)
+    if (Status shown = program_.make_visible(part.address, part.size); !shown) return shown;
   meter_.start_at(balancer_.total().runs());
   for (const std::string& text : from.notes) note(text);
   uncovered_ = from.uncovered;
@@ -116,12 +118,15 @@ void DistributedSearch::handle(Arrival arrival) {
 
 // What makes a search alone start over (explore/explorer.cpp) does so here, too.
 void DistributedSearch::consider_terms(const Report& report) {
+  if (!stop_ && show_hidden(report.hidden)) return;
   Terms terms = balancer_.terms();
   const bool may_time_out = terms.timeouts == 0 && !config_.timeouts && report.unsettled.most_timeouts > 0;
   const bool may_be_cut = !terms.cut_runs && report.unsettled.hit_step_limit;
   if (stop_ || !subject_.exhaustive || !(may_time_out || may_be_cut)) return;
   if (may_time_out && times_out_without_end(balancer_.total())) {
-    terms = {.timeouts = 1, .preemptions = 0, .cut_runs = false};
+    terms.timeouts = 1;
+    terms.preemptions = 0;
+    terms.cut_runs = false;
     runs_below_ = 0;
     meter_.say(note_on_timeouts());
     note(note_on_timeouts());
@@ -132,6 +137,23 @@ void DistributedSearch::consider_terms(const Report& report) {
     return;
   }
   balancer_.start_over(terms, new_frontier(config_, subject_));
+}
+
+// Whether the search has started over with them.
+bool DistributedSearch::show_hidden(const std::vector<HiddenPart>& parts) {
+  Terms terms = balancer_.terms();
+  const std::size_t before = terms.hidden.size();
+  for (const HiddenPart& part : parts) {
+    if (std::find(terms.hidden.begin(), terms.hidden.end(), part) != terms.hidden.end()) continue;
+    if (Status shown = program_.make_visible(part.address, part.size); !shown) return fail(shown.error()), true;
+    terms.hidden.push_back(part);
+  }
+  if (terms.hidden.size() == before) return false;
+  terms.timeouts = 0;
+  terms.cut_runs = false;
+  runs_below_ = 0;
+  balancer_.start_over(terms, new_frontier(config_, subject_));
+  return true;
 }
 
 // The next iteration of a search whose bound on preemptions grows (explore/reduction/deepening.h).

@@ -51,6 +51,7 @@ class DistributedSearch {
   bool is_allowed_more() const;
 
   void consider_terms(const Report& report);
+  bool show_hidden(const std::vector<HiddenPart>& parts);
   void raise_bound();
   std::optional<PreemptionBound> preemption_bound() const;
   void judge(const Suspect& suspect);

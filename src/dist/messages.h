@@ -74,6 +74,7 @@ struct Report {
   std::optional<Cut> snapshot;       // as if the unit had been cut wherever it owed something
   Tally kept;                        // would be settled then
 
+  std::vector<HiddenPart> hidden;  // that the terms have to have
   std::vector<Suspect> suspects;
   std::vector<std::string> notes;
   std::vector<UncoveredNote> uncovered;  // that were not told before
@@ -101,7 +102,8 @@ template <class Archive> void describe(Archive& a, Tally& t) {
   a(t.executions)(t.blocked)(t.transitions)(t.replayed)(t.unused)(t.max_depth)(t.threads)(t.hit_step_limit)(t.timeouts_spent)(t.ignored_race);
   a(t.most_timeouts)(t.most_timeouts_when_cut)(t.left_out_for_preemptions);
 }
-template <class Archive> void describe(Archive& a, Terms& t) { a(t.timeouts)(t.preemptions)(t.cut_runs); }
+template <class Archive> void describe(Archive& a, HiddenPart& p) { a(p.address)(p.size); }
+template <class Archive> void describe(Archive& a, Terms& t) { a(t.timeouts)(t.preemptions)(t.hidden)(t.cut_runs); }
 template <class Archive> void describe(Archive& a, Suspect& s) { a(s.choices)(s.signature)(s.timeouts); }
 template <class Archive> void describe(Archive& a, UncoveredNote& n) { a(n.kind)(n.pc)(n.function)(n.reason); }
 template <class Archive> void describe(Archive& a, Error& e) { a(e.what)(e.next)(e.code); }
@@ -111,7 +113,7 @@ template <class Archive> void describe(Archive& a, Command& c) {
 template <class Archive> void describe(Archive& a, Report& r) {
   a(r.id)(r.order)(r.threads)(r.path)(r.reversals)(r.cut)(r.finished)(r.settled)(r.unsettled)(r.seen)(r.sampled);
   a(r.saved)(r.snapshot)(r.kept);
-  a(r.suspects)(r.notes)(r.uncovered)(r.error);
+  a(r.hidden)(r.suspects)(r.notes)(r.uncovered)(r.error);
 }
 
 }  // namespace heddle

@@ -34,6 +34,7 @@ void ReversalWorker::take_up(const Terms& terms) {
 Status ReversalWorker::begin(const Command& command) {
   foresight_->forget();
   tally_.unused += foresight_->take_unused();
+  if (Status shown = show(command.terms); !shown) return shown;
   take_up(command.terms);
   unit_ = command.unit;
   search_->confine(unit_);
@@ -55,7 +56,7 @@ void ReversalWorker::step() {
   tally_.unused += foresight_->take_unused();
   const Tally before = tally_;
   if (!count(*request, *trace)) return;
-  if (trace->end == wire::End::StepLimit && !terms_.cut_runs) return give_up();
+  if (!report_.hidden.empty() || (trace->end == wire::End::StepLimit && !terms_.cut_runs)) return give_up();
   search_->learn(*request, *trace);
   if (const auto bound = search_->preemption_bound()) tally_.left_out_for_preemptions |= bound->cut;
   while (!marks_.empty() && marks_.back().depth >= search_->branching()) marks_.pop_back();

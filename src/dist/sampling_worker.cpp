@@ -7,6 +7,7 @@
 namespace heddle {
 
 Status SamplingWorker::begin(const Command& command) {
+  if (Status shown = show(command.terms); !shown) return shown;
   slice_ = command.slice;
   next_ = slice_.first;
   sampling_ = make_();
@@ -34,6 +35,7 @@ void SamplingWorker::step() {
   const Request request = std::move(asked_.front());
   asked_.pop_front();
   if (!count(request, *trace)) return;
+  if (!report_.hidden.empty()) return give_up();
   sampling_->learn(request, *trace);
   look_around();
 }

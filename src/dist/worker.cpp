@@ -92,6 +92,7 @@ bool Worker::count(const Request& request, const Trace& trace) {
   }
   tally_.count(request, trace);
   suspect(request, trace);
+  report_.hidden = hidden_parts_of(trace);
   return true;
 }
 
@@ -105,6 +106,12 @@ void Worker::suspect(const Request& request, const Trace& trace) {
     const bool lost = trace.events.size() < request.prefix.size();  // died without telling its steps
     report_.suspects.push_back({lost ? request.prefix : choices_of(trace), finding.signature, request.timeouts});
   }
+}
+
+Status Worker::show(const Terms& terms) {
+  for (const HiddenPart& part : terms.hidden)
+    if (Status shown = program_.make_visible(part.address, part.size); !shown) return shown;
+  return Nothing{};
 }
 
 // --- telling ---------------------------------------------------------------------------------------------------------

@@ -51,6 +51,7 @@ class Worker {
   bool count(const Request& request, const Trace& trace);        // false: the run says nothing, and the worker cannot go on
   void fail(const Error& error);
   void finish();
+  Status show(const Terms& terms);  // the hidden objects whose uses are operations
   void give_up();               // the search is about to start over, on other terms
   void send();
   void look_around();

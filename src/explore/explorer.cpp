@@ -192,6 +192,7 @@ void Explorer::start_over() {
   if (stop_ || failed_) return;
   if (Status drained = drain(); !drained) return fail(drained.error());
   arrived_.clear();
+  asked_count_ -= asked_.size();  // nobody looks at these runs
   asked_.clear();
   for (const auto& [address, size] : newly_racy_) {
     if (Status done = program_.make_visible(address, size); !done) return fail(done.error());

@@ -1,5 +1,7 @@
 #include "explore/terms.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace heddle {
@@ -12,6 +14,13 @@ constexpr std::uint64_t kFewRuns = 128;      // a search so small comes to its e
 
 bool times_out_without_end(const Tally& tally) {
   return tally.most_timeouts_when_cut >= kManyTimeouts || (tally.most_timeouts >= kManyTimeouts && tally.runs() >= kFewRuns);
+}
+
+std::vector<HiddenPart> hidden_parts_of(const Trace& trace) {
+  std::vector<HiddenPart> parts;
+  for (const wire::Report& r : trace.reports)
+    if (r.kind == wire::ReportKind::OrderMatters) parts.push_back({r.address, std::max(r.size, 1u)});
+  return parts;
 }
 
 std::string note_on_timeouts() {

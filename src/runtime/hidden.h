@@ -39,6 +39,15 @@ void make_visible_hidden(uint64_t object, const char* call, uint64_t pc);  // fr
 // A run is on, and this is the program's thread.
 inline bool hidden_counts() { return running() && R().current && !R().in_runtime; }
 
+// An object of the C library is named by where it lies. How much main's arena held at the stop at main differs between processes,
+// with the number of threads that they have room for.
+inline uint64_t steady_number(const void* p) {
+  wire::Address name = name_of(raw(p));
+  const uint64_t before = wire::offset_of(name_of(R().base.arena.next));
+  if (wire::region_of(name) == wire::Region::Heap && wire::index_of(name) == 0 && wire::offset_of(name) >= before) name -= before;
+  return name * 0x9e3779b97f4a7c15ULL >> 28;
+}
+
 // What a call uses. Calls that take care of themselves count whoever makes them; others only where the program makes them, since
 // what orders those of a library that is not instrumented cannot be seen.
 class HiddenCall {

@@ -172,12 +172,7 @@ void use_contents(const char* call, int fd, Use use, const Extent& extent, uint6
 
 namespace {
 
-// Where it lies names a stream.
-uint64_t name_of_stream(FILE* stream) {
-  wire::Address name = name_of(raw(stream));
-  return hash_text(reinterpret_cast<const char*>(&name), sizeof name);
-}
-uint64_t lock_of(FILE* stream) { return wire::hidden_address(Hidden::StreamLock, name_of_stream(stream)); }
+uint64_t lock_of(FILE* stream) { return wire::hidden_address(Hidden::StreamLock, steady_number(stream)); }
 
 StreamHold* hold_on(uint64_t lock) {
   for (StreamHold& h : g_holds)
@@ -223,7 +218,7 @@ void use_stream(const char* call, FILE* stream, StreamUse use, bool locked, uint
     return;
   }
   if (o.kind == Opened::Regular) return use_position(call, o, use, {}, locked, pc);
-  uint64_t object = wire::hidden_address(Hidden::Stream, name_of_stream(stream));
+  uint64_t object = wire::hidden_address(Hidden::Stream, steady_number(stream));
   // What is written to memory may be read there at any time.
   Use own = fd < 0 && use == StreamUse::Write ? Use::Change : on_position(use);
   use_hidden({object, kWholeObject, own, locked, call, pc});

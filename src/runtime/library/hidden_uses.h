@@ -8,8 +8,7 @@ namespace heddle::rt::library {
 
 using wire::Hidden;
 
-// An object of the C library that lies in the heap: where it lies names it.
-inline uint64_t object_of(const void* p) { return name_of(raw(p)) * 0x9e3779b97f4a7c15ULL >> 28; }
+inline uint64_t object_of(const void* p) { return steady_number(p); }
 
 // ---- the time zone (hooks_hidden_calls.cpp)
 void environment_changes(const HiddenCall& call);
