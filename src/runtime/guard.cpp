@@ -9,9 +9,11 @@
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <ucontext.h>
 
+#include "runtime/overlay.h"
 #include "runtime/runtime.h"
 #include "runtime/syscall_names.h"
 #include "runtime/unseen_order.h"
@@ -132,6 +134,11 @@ long write_output(long number, const uint64_t* a) {
   return (long)bytes;
 }
 
+long draw_random(const uint64_t* a) {
+  for (uint64_t i = 0; i < a[1]; ++i) reinterpret_cast<unsigned char*>(a[0])[i] = (unsigned char)program_random();
+  return (long)a[1];
+}
+
 // In the rollback executor: the result of the call, or no return at all.
 long emulate(long number, const uint64_t* a) {
   Runtime& r = R();
@@ -179,8 +186,7 @@ long emulate(long number, const uint64_t* a) {
       if (a[0] == PR_SET_NAME) return 0;
       break;
     case __NR_getrandom:
-      for (uint64_t i = 0; i < a[1]; ++i) reinterpret_cast<unsigned char*>(a[0])[i] = (unsigned char)program_random();
-      return (long)a[1];
+      return draw_random(a);
     case __NR_getcwd:
       pretouch(a[0], a[1]);
       return sys(number, a[0], a[1]);
@@ -229,13 +235,22 @@ bool ready(uint64_t fd, short events) {
   return sys(__NR_poll, &p, 1, 0) != 0;
 }
 
+// What goes through a file is no synchronisation: nobody waits for it.
+bool is_ordinary_file(uint64_t fd) {
+  struct stat facts {};
+  return sys(__NR_fstat, fd, &facts) == 0 && S_ISREG(facts.st_mode);
+}
+
 long emulate_in_fork(long number, const uint64_t* a, uint64_t pc) {
   Runtime& r = R();
+  long result = 0;
+  if (emulate_named_file(number, a, pc, result)) return result;
   switch (number) {
+    case __NR_getrandom: return draw_random(a);
     case __NR_read:
     case __NR_readv:
       if (!ready(a[0], 1 /* POLLIN */)) unsupported("read", pc, "from a descriptor that has nothing to read: it would block");
-      acquire(self(), r.io_clock);
+      if (!is_ordinary_file(a[0])) acquire(self(), r.io_clock);
       return sys(number, a[0], a[1], a[2], a[3], a[4], a[5]);
     case __NR_write:
     case __NR_writev:
@@ -243,7 +258,7 @@ long emulate_in_fork(long number, const uint64_t* a, uint64_t pc) {
         return write_output(number, a);
       } else {
         if (!ready(a[0], 4 /* POLLOUT */)) unsupported("write", pc, "to a descriptor that takes nothing: it would block");
-        release(self(), r.io_clock);
+        if (!is_ordinary_file(a[0])) release(self(), r.io_clock);
       }
       return sys(number, a[0], a[1], a[2], a[3], a[4], a[5]);
     case __NR_futex:
@@ -254,7 +269,9 @@ long emulate_in_fork(long number, const uint64_t* a, uint64_t pc) {
     case __NR_exit:
       r.exit_status = (int)a[0];
       end_run(wire::End::Completed);
-    default: unsupported(syscall_name(number), pc);
+    default:
+      if (names_a_file(number)) return sys(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+      unsupported(syscall_name(number), pc);
   }
 }
 
@@ -310,7 +327,7 @@ void signals_install() {
 void guard_install(bool rollback) {
   auto begin = reinterpret_cast<uint64_t>(heddle_sys_begin), end = reinterpret_cast<uint64_t>(heddle_sys_end);
   constexpr uint32_t kIp = offsetof(seccomp_data, instruction_pointer);
-  sock_filter program[160];
+  sock_filter program[256];
   int n = 0;
   // Calls from our own stub pass: same upper half of the address, lower half within the stub.
   program[n++] = load(kIp + 4);
@@ -329,7 +346,11 @@ void guard_install(bool rollback) {
         __NR_epoll_pwait, __NR_epoll_pwait2, __NR_pause, __NR_rt_sigsuspend, __NR_rt_sigtimedwait, __NR_wait4, __NR_waitid,
         __NR_accept, __NR_accept4, __NR_recvfrom, __NR_recvmsg, __NR_recvmmsg, __NR_nanosleep, __NR_clock_nanosleep, __NR_flock,
         __NR_semop, __NR_semtimedop, __NR_msgrcv, __NR_msgsnd, __NR_mq_timedreceive, __NR_mq_timedsend, __NR_io_uring_enter,
-        __NR_io_getevents, __NR_alarm, __NR_setitimer, __NR_timer_create};
+        __NR_io_getevents, __NR_alarm, __NR_setitimer, __NR_timer_create, __NR_getrandom,
+        __NR_open, __NR_openat, __NR_openat2, __NR_creat, __NR_unlink, __NR_unlinkat, __NR_rmdir, __NR_mkdir, __NR_mkdirat,
+        __NR_truncate, __NR_chmod, __NR_fchmodat, __NR_stat, __NR_lstat, __NR_newfstatat, __NR_statx, __NR_access,
+        __NR_faccessat, __NR_faccessat2, __NR_readlink, __NR_readlinkat, __NR_utimensat, __NR_chdir, __NR_rename, __NR_renameat,
+        __NR_renameat2, __NR_link, __NR_linkat, __NR_symlink, __NR_symlinkat, __NR_mknod, __NR_mknodat};
     for (int number : kTrapped) {
       program[n++] = jump_if(BPF_JEQ, (uint32_t)number, 0, 1);
       program[n++] = answer(SECCOMP_RET_TRAP);

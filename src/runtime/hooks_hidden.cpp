@@ -87,12 +87,21 @@ bool is_told(wire::ReportKind kind, wire::Address address, wire::Address pc, wir
 
 uint8_t access_of(Use use) { return use == Use::Look ? 0 : wire::kAccessWrite; }
 
-// Parts are numbered: 0 is all of an object, or the contents of a file.
-uint32_t part_of(uint32_t offset) { return offset < kContents ? 0 : 1 + (offset - kContents) / 8; }
-uint32_t low_of(uint32_t part) { return part ? kContents + 8 * (part - 1) : 0; }
-uint32_t size_of(const Thing& thing, uint32_t part) {
-  bool is_file = (thing.object >> 52 & 0xff) == (uint64_t)wire::Hidden::File;
-  return part || !is_file ? kWholeObject : kContents;
+// Parts are numbered. Part 0 of a file are its contents; all others take 8 bytes each.
+bool is_file(const Thing& thing) { return (thing.object >> 52 & 0xff) == (uint64_t)wire::Hidden::File; }
+uint32_t part_of(const Thing& thing, uint32_t offset) {
+  if (!is_file(thing)) return offset / 8;
+  return offset < kContents ? 0 : 1 + (offset - kContents) / 8;
+}
+uint32_t low_of(const Thing& thing, uint32_t part) {
+  if (!is_file(thing)) return 8 * part;
+  return part ? kContents + 8 * (part - 1) : 0;
+}
+uint32_t size_of(const Thing& thing, uint32_t part) { return part || !is_file(thing) ? kWholeObject : kContents; }
+
+// Of two that overlap: where the one with fewer parts begins.
+uint32_t common_part(const Thing& thing, const Earlier& a, const Earlier& e) {
+  return part_of(thing, a.high - a.low > e.high - e.low ? e.low : a.low);
 }
 
 void tell(wire::ReportKind kind, const Thing& thing, const Earlier& a, const Earlier& e) {
@@ -124,7 +133,7 @@ bool is_visible(uint64_t object, uint32_t size) {
 }
 
 void tell_order(const Thing& thing, uint32_t part, Earlier a, const Earlier& e) {
-  a.low = low_of(part);
+  a.low = low_of(thing, part);
   a.high = a.low + size_of(thing, part);
   if (!is_visible(thing.object + a.low, a.high - a.low)) tell(wire::ReportKind::OrderMatters, thing, a, e);
 }
@@ -156,8 +165,8 @@ void meet_earlier(Thing& thing, const Earlier& a) {
     if (!overlaps) continue;
     switch (meet(a, e)) {
       case Meeting::Commute: break;
-      case Meeting::Unsettle: thing.unsettled |= 1ULL << part_of(a.low); break;
-      case Meeting::Order: tell_order(thing, part_of(a.low), a, e); break;
+      case Meeting::Unsettle: thing.unsettled |= 1ULL << part_of(thing, a.low) % 64; break;
+      case Meeting::Order: tell_order(thing, common_part(thing, a, e), a, e); break;
       case Meeting::Race:
         if (R().detect_races) tell(wire::ReportKind::DataRace, thing, a, e);
         break;
@@ -165,7 +174,8 @@ void meet_earlier(Thing& thing, const Earlier& a) {
   }
   if (!looks || !thing.unsettled) return;
   // What is in a file was put there at positions whose order is seen, too.
-  uint64_t seen = part_of(a.low) == 0 ? thing.unsettled : thing.unsettled & 1ULL << part_of(a.low);
+  uint32_t part = part_of(thing, a.low);
+  uint64_t seen = part == 0 ? thing.unsettled : thing.unsettled & 1ULL << part % 64;
   for (; seen; seen &= seen - 1) tell_order(thing, (uint32_t)__builtin_ctzll(seen), a, a);
 }
 

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "runtime/overlay.h"
 #include "runtime/real.h"
 
 namespace heddle::rt {
@@ -59,7 +60,9 @@ uint64_t file_of(int fd) {
   char link[64], path[512] = {};  // ours to write, before the kernel does
   Text(link, sizeof link) << "/proc/self/fd/" << (uint64_t)fd;
   long n = sys(__NR_readlink, link, path, sizeof path);
+  uint64_t number = 0;
   if (n <= 0) return 0;
+  if (number_of_overlay_file(path, number)) return number;
   uint64_t skipped = length_of_process(path);
   return hash_text(path + skipped, (uint64_t)n - skipped);
 }
@@ -120,34 +123,8 @@ void use_output(const char* call, int which, bool locked, uint64_t pc) {
 
 // ---- names
 
-// The path in full, without "." and "..": links are taken as they are.
-uint64_t hash_path(const char* path) {
-  char full[4096];
-  heddle_rt_memset(full, 0, sizeof full);  // ours to write, before the kernel does
-  uint64_t n = 0;
-  if (path[0] != '/') {
-    long got = sys(__NR_getcwd, full, sizeof full / 2);
-    n = got > 1 ? (uint64_t)got - 1 : 0;
-    if (n == 1) n = 0;  // the root
-  }
-  while (*path) {
-    while (*path == '/') ++path;
-    uint64_t part = 0;
-    while (path[part] && path[part] != '/') ++part;
-    if (part == 2 && path[0] == '.' && path[1] == '.') {
-      while (n && full[--n] != '/') {}
-    } else if (part && !(part == 1 && path[0] == '.') && n + part + 1 < sizeof full) {
-      full[n++] = '/';
-      heddle_rt_memcpy(full + n, path, part);
-      n += part;
-    }
-    path += part;
-  }
-  return hash_text(full, n);
-}
-
 HiddenUse name_use(const char* call, const char* path, Use use, uint64_t pc) {
-  return {wire::hidden_address(Hidden::Name, 0, 8 * (hash_path(path) % kNames)), kWholeObject, use, true, call, pc};
+  return {wire::hidden_address(Hidden::Name, 0, 8 * (number_of_path(path) % kNames)), kWholeObject, use, true, call, pc};
 }
 
 }  // namespace
@@ -277,7 +254,7 @@ void use_name(const char* call, const char* path, Use use, uint64_t pc) {
 }
 
 void use_contents_of(const char* call, const char* path, Use use, uint64_t pc) {
-  if (hidden_counts() && path) use_hidden(contents({Opened::Regular, 0, hash_path(path)}, {}, use, call, pc));
+  if (hidden_counts() && path) use_hidden(contents({Opened::Regular, 0, number_of_path(path)}, {}, use, call, pc));
 }
 
 void use_names(const char* call, const char* path, const char* other, uint64_t pc) {
