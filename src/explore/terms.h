@@ -19,7 +19,7 @@ struct HiddenPart {
 struct Terms {
   std::uint32_t timeouts = 0;     // most of one thread at one place, as in Request; 0: as the user has it
   std::uint32_t preemptions = 0;  // the bound, where it grows (reduction/deepening.h)
-  std::vector<HiddenPart> hidden;  // in whose order a run has been seen to differ
+  std::vector<HiddenPart> hidden = {};  // in whose order a run has been seen to differ
   bool cut_runs = false;          // runs are cut by the bound on steps: what fits into it is to be seen all the same
 };
 
