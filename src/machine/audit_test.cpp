@@ -151,6 +151,23 @@ constexpr const char* kChangedPointer =
 constexpr const char* kReloadedPointer =  // the pointer is read anew meanwhile
     "extern int* volatile p; void hole(void) { *p = 1; __asm__ volatile(\"movl $2, %0\" : \"=m\"(*p)); }";
 
+constexpr const char* kHandedOutBeforeSecondReturn =
+    "#include <setjmp.h>\nextern jmp_buf b; void use(int*);"
+    "int hole(void) { int x = 0; if (setjmp(b)) { __asm__ volatile(\"incl %0\" : \"+m\"(x)); return x; } use(&x); longjmp(b, 1); }";
+constexpr const char* kKeptByCallee =  // the callee tells others, its caller does the access
+    "extern int* p; __attribute__((noinline)) static void keep(int* q, int n) { if (n) keep(q, n - 1); p = q; } void f(void);"
+    "int hole(int n) { int x = 1; keep(&x, n); f(); __asm__ volatile(\"incl %0\" : \"+m\"(x)); return 0; }";
+constexpr const char* kAnsweredByCallee =
+    "extern int* p; __attribute__((noinline)) static int* same(int* q, int n) { return n ? q : 0; } void f(void);"
+    "int hole(int n) { int x = 1; p = same(&x, n); f(); __asm__ volatile(\"incl %0\" : \"+m\"(x)); return 0; }";
+
+INSTANTIATE_TEST_SUITE_P(
+    ByOthers, Holes,
+    testing::Values(Hole{"second_return", "gcc", "-O1", kHandedOutBeforeSecondReturn},
+                    Hole{"second_return", "clang", "-O1", kHandedOutBeforeSecondReturn},
+                    Hole{"kept", "gcc", "-O1", kKeptByCallee}, Hole{"kept", "clang", "-O2", kKeptByCallee},
+                    Hole{"answered", "gcc", "-O1", kAnsweredByCallee}, Hole{"answered", "clang", "-O1", kAnsweredByCallee}));
+
 INSTANTIATE_TEST_SUITE_P(
     Known, Holes,
     testing::Values(Hole{"set", "gcc", "-O1", kSetConstant}, Hole{"set", "gcc", "-O3", kSetConstant},

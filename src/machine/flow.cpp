@@ -20,7 +20,12 @@ enum Code : std::uint16_t {
 constexpr std::int64_t kUnknownSize = -1;
 constexpr std::int64_t kStackProtector = 0x28;
 constexpr std::int64_t kLargestTable = 1 << 16;
-constexpr unsigned kResultOfPad = 64, kNewStack = 96;
+
+// What one instruction may define, kept apart: loads by their width, registers by their number.
+enum Result : unsigned {
+  kResultOfOther = 0x100, kResultOfLoad = 0x200, kResultOfCall = 0x300, kResultOfPad = 0x400, kNewStack = 0x500,
+  kUnknownOperand = 0x600, kUnknownAddress, kNarrowPop, kWideOperand, kUnknownSlots = 0x10000,
+};
 constexpr std::uint64_t kFromOutside = 1, kFromNowhere = 2;  // no instruction lies there
 constexpr int kPatience = 200;
 
@@ -50,12 +55,44 @@ class Places {
   std::vector<std::uint64_t> places_;
 };
 
+// From the address of an instruction to its number.
+class CodeIndex {
+ public:
+  explicit CodeIndex(const std::vector<Range>& pieces) : pieces_(pieces) {
+    std::size_t size = 0;
+    for (const Range& piece : pieces_) {
+      starts_.push_back(size);
+      size += piece.end - piece.begin;
+    }
+    numbers_.assign(size, kNone32);
+  }
+  void add(std::uint64_t address, std::size_t number) { numbers_[place(address)] = static_cast<std::uint32_t>(number); }
+  bool contains(std::uint64_t address) const {
+    const std::size_t at = place(address);
+    return at < numbers_.size() && numbers_[at] != kNone32;
+  }
+  // REQUIRES contains(address).
+  std::size_t operator[](std::uint64_t address) const { return numbers_[place(address)]; }
+
+ private:
+  static constexpr std::uint32_t kNone32 = ~0U;
+  std::size_t place(std::uint64_t address) const {
+    for (std::size_t n = 0; n < pieces_.size(); ++n)
+      if (pieces_[n].contains(address)) return starts_[n] + (address - pieces_[n].begin);
+    return ~std::size_t{0};
+  }
+
+  const std::vector<Range>& pieces_;
+  std::vector<std::size_t> starts_;
+  std::vector<std::uint32_t> numbers_;
+};
+
 enum class Verdict { Covered, Private, Open };
 
 class FlowOfFunction {
  public:
   FlowOfFunction(const Image& image, const Function& function, const Callees& callees, std::vector<Extent> variables)
-      : image_(image), function_(function), callees_(callees), frame_(values_, std::move(variables)) {}
+      : image_(image), function_(function), callees_(callees), frame_(values_, std::move(variables)), index_(function.pieces) {}
 
   Findings run() {
     decode_all();
@@ -89,7 +126,7 @@ class FlowOfFunction {
       for (std::uint64_t at = piece.begin; at < piece.end;) {
         std::optional<Instruction> i = decode(image_.bytes(at).first(std::min<std::size_t>(image_.bytes(at).size(), piece.end - at)), at);
         if (!i) break;  // the scan of all functions has said so
-        index_[at] = code_.size();
+        index_.add(at, code_.size());
         code_.push_back(*i);
         at += i->length;
         note_mentions(*i);
@@ -117,7 +154,7 @@ class FlowOfFunction {
   void make_blocks() {
     std::set<std::size_t> leaders;
     auto lead = [&](std::uint64_t address) {
-      if (auto found = index_.find(address); found != index_.end()) leaders.insert(found->second);
+      if (index_.contains(address)) leaders.insert(index_[address]);
     };
     for (std::uint64_t entry : function_.entries) lead(entry);
     for (const Range& piece : function_.pieces) lead(piece.begin);
@@ -452,14 +489,17 @@ class FlowOfFunction {
   void escape(State& state, Value value) { escape(state, frame_.taint(value)); }
   void escape(State& state, Taint taint) {
     escaped_arguments_ |= static_cast<Arguments>(taint & kAllArguments);
-    for (const StackFrame::RootId id : frame_.roots(taint)) {
-      const auto place = std::ranges::lower_bound(state.escaped, id);
-      if (place != state.escaped.end() && *place == id) continue;
-      state.escaped.insert(place, id);
-      const StackFrame::Root root = frame_.root(id);
-      const Extent object = frame_.object(root.base, root.offset);
-      forget(state, root.base, object.begin, object.end, false);
-    }
+    for (const StackFrame::RootId id : frame_.roots(taint)) escape_root(state, id);
+  }
+
+  void escape_root(State& state, StackFrame::RootId id) {
+    const auto place = std::ranges::lower_bound(state.escaped, id);
+    if (place != state.escaped.end() && *place == id) return;
+    state.escaped.insert(place, id);
+    if (ever_escaped_.insert(id).second && returns_twice_) news_ = true;
+    const StackFrame::Root root = frame_.root(id);
+    const Extent object = frame_.object(root.base, root.offset);
+    forget(state, root.base, object.begin, object.end, false);
   }
 
   void add_taint(Value value, Taint taint) {
@@ -537,7 +577,7 @@ class FlowOfFunction {
       case Operand::Kind::Memory: return load(i, state, address_of(operand.memory, state, i), operand.bits);
       case Operand::Kind::Other: break;
     }
-    return defined(i.address, 32, 0);
+    return defined(i.address, kUnknownOperand, 0);
   }
 
   void write(const Operand& operand, State& state, const Instruction& i, Value value) {
@@ -581,7 +621,7 @@ class FlowOfFunction {
   // --- memory --------------------------------------------------------------------------------
 
   Value address_of(const Memory& memory, State& state, const Instruction& i) {
-    if (memory.vector_index || memory.segment == 2) return defined(i.address, 48, 0);
+    if (memory.vector_index || memory.segment == 2) return defined(i.address, kUnknownAddress, 0);
     Value address = Values::number(memory.displacement);
     if (memory.base == kRip) address = image_address(static_cast<std::uint64_t>(memory.displacement));
     else if (memory.base != kNone) address = values_.add(register_value(state, memory.base), address);
@@ -618,7 +658,7 @@ class FlowOfFunction {
     if (is_slot(state, address, size)) return load_slot(i, state, address, bits);
     if (const std::optional<std::uint16_t> code = constant_load(address, size)) return derived(*code, address);
     Taint taint = taint_behind(state, address);
-    const Value made = defined(i.address, bits, taint);
+    const Value made = defined(i.address, kResultOfLoad + bits, taint);
     if (bits == 64 && is_announced_vptr(state, address)) values_.node(made.node).vtable = true;
     return made;
   }
@@ -645,7 +685,7 @@ class FlowOfFunction {
       if (slot.offset == address.offset && slot.size >= size) return zero_extended(slot.value, bits);
       taint |= frame_.taint(slot.value);
     }
-    const Value made = defined(i.address, bits, taint);
+    const Value made = defined(i.address, kResultOfLoad + bits, taint);
     if (size == 1 || size == 2 || size == 4 || size == 8)
       state.slots.push_back({address.node, address.offset, static_cast<std::uint8_t>(size), made});
     return zero_extended(made, bits);
@@ -915,7 +955,7 @@ class FlowOfFunction {
 
   void pop(const Instruction& i, State& state) {
     const Value value = take_from_stack(i, state);
-    write(i.operands[0], state, i, i.operands[0].bits == 64 ? value : defined(i.address, 33, frame_.taint(value)));
+    write(i.operands[0], state, i, i.operands[0].bits == 64 ? value : defined(i.address, kNarrowPop, frame_.taint(value)));
   }
 
   void exchange(const Instruction& i, State& state) {
@@ -938,7 +978,7 @@ class FlowOfFunction {
       if (!operand.reads && operand.kind != Operand::Kind::Immediate) continue;
       if (operand.kind == Operand::Kind::Other || (operand.kind == Operand::Kind::Memory && operand.hidden && operand.memory.base == kRsp)) continue;
       const Value value = operand.kind == Operand::Kind::Memory && operand.bits > 64
-                              ? defined(i.address, 34, wide_taint(i, operand, state))
+                              ? defined(i.address, kWideOperand, wide_taint(i, operand, state))
                               : read(operand, state, i);
       taint |= frame_.taint(value);
       if (count < sources.size()) sources[count++] = value;
@@ -953,9 +993,9 @@ class FlowOfFunction {
       }
       const auto code = static_cast<std::uint16_t>(i.mnemonic | width_class(operand.bits) << 12);
       const Value value = plain && results == 1 ? derived(code, sources[0], sources[1], sources[2])
-                                                : defined(i.address, index++, taint);
+                                                : defined(i.address, kResultOfOther + index++, taint);
       if (operand.kind == Operand::Kind::Memory && (operand.conditional || operand.bits > 64)) wide_store(i, operand, state, taint);
-      else write(operand, state, i, operand.conditional ? defined(i.address, 40 + index++, taint | old_taint(operand, state)) : value);
+      else write(operand, state, i, operand.conditional ? defined(i.address, kResultOfOther + index++, taint | old_taint(operand, state)) : value);
     }
   }
 
@@ -1007,12 +1047,12 @@ class FlowOfFunction {
     for (const Operand& operand : i.all())
       if (operand.kind == Operand::Kind::Register && operand.writes)
         state.registers[static_cast<std::size_t>(operand.reg)] =
-            defined(i.address, index++, frame_.taint(register_value(state, operand.reg)));
+            defined(i.address, kResultOfOther + index++, frame_.taint(register_value(state, operand.reg)));
   }
 
   void system_call(const Instruction& i, State& state) {
     for (int r : kArgumentRegisters) escape(state, register_value(state, r));
-    for (int r : {kRax, kRcx, kR11}) state.registers[static_cast<std::size_t>(r)] = defined(i.address, static_cast<unsigned>(r), 0);
+    for (int r : {kRax, kRcx, kR11}) state.registers[static_cast<std::size_t>(r)] = defined(i.address, kResultOfCall + static_cast<unsigned>(r), 0);
     state.announced.clear();
   }
 
@@ -1062,7 +1102,7 @@ class FlowOfFunction {
     const Value top = register_value(state, kRsp);
     forget_below(state, top);
     for (int r : kClobbered)
-      state.registers[static_cast<std::size_t>(r)] = defined(i.address, static_cast<unsigned>(r), r == kRax ? answer : r == kRdx ? high : 0);
+      state.registers[static_cast<std::size_t>(r)] = defined(i.address, kResultOfCall + static_cast<unsigned>(r), r == kRax ? answer : r == kRdx ? high : 0);
     if (callee.kind == Callee::Kind::ThreadLocal) state.registers[kRax] = derived(kThreadLocal, address);
     if (callee.returns_twice) forget_values(i, state);
     announce(callee, address, length, state);
@@ -1113,7 +1153,10 @@ class FlowOfFunction {
 
   // It may come back later, when the slots hold something else.
   void forget_values(const Instruction& i, State& state) {
-    unsigned index = 256;
+    returns_twice_ = true;
+    const std::set<StackFrame::RootId> later = ever_escaped_;
+    for (const StackFrame::RootId id : later) escape_root(state, id);
+    unsigned index = kUnknownSlots;
     for (Slot& slot : state.slots) slot.value = defined(i.address, index++, frame_.taint(slot.value));
   }
 
@@ -1157,16 +1200,20 @@ class FlowOfFunction {
       for (const Term& term : values_.terms(node)) look_at(term.node);
     else look_at(target.node);
     if (!place) return targets;
+    const auto begin = static_cast<std::uint64_t>(place->offset);
+    add_offsets(base, begin, targets);
     // An index that happens to be known must not hide the others: the table begins at its base.
-    auto at = static_cast<std::uint64_t>(place->offset);
-    if (base < at && at - base < kLargestTable && image_.is_constant(base, 4)) at = base + (at - base) % 4;
+    if (base < begin && begin - base < kLargestTable) add_offsets(base, base, targets);
+    return targets;
+  }
+
+  void add_offsets(std::uint64_t base, std::uint64_t at, std::vector<std::uint64_t>& targets) const {
     for (; image_.is_constant(at, 4); at += 4) {
       const std::optional<std::int32_t> entry = image_.read<std::int32_t>(at);
       const std::uint64_t to = base + static_cast<std::uint64_t>(std::int64_t{entry.value_or(0)});
-      if (!entry || !index_.contains(to)) break;
+      if (!entry || !index_.contains(to)) return;
       targets.push_back(to);
     }
-    return targets;
   }
 
   // --- the end -------------------------------------------------------------------------------
@@ -1184,12 +1231,21 @@ class FlowOfFunction {
     for (const auto& [jump, targets] : tables_)
       findings_.targets.insert(findings_.targets.end(), targets.begin(), targets.end());
     for (std::size_t label : labels_) findings_.targets.push_back(code_[label].address);
-    findings_.summary.known = true;
+    const bool followed = !unreached_ && findings_.gaps.empty() && is_decoded();
+    findings_.summary.known = followed;
+    if (!followed) return;
     findings_.summary.returns = returns_;
     findings_.summary.keeps = escaped_arguments_;
     findings_.summary.takes_stack_arguments = takes_stack_arguments_;
     findings_.summary.answers = answers_;
     findings_.summary.answers_high = answers_high_;
+  }
+
+  bool is_decoded() const {
+    std::uint64_t in_pieces = 0, in_code = 0;
+    for (const Range& piece : function_.pieces) in_pieces += piece.end - piece.begin;
+    for (const Instruction& i : code_) in_code += i.length;
+    return in_pieces == in_code;
   }
 
   const Image& image_;
@@ -1198,7 +1254,7 @@ class FlowOfFunction {
   Values values_;
   StackFrame frame_;
   std::vector<Instruction> code_;
-  std::unordered_map<std::uint64_t, std::size_t> index_;
+  CodeIndex index_;
   std::vector<std::uint64_t> mentioned_;
   std::set<std::size_t> labels_;
   std::vector<Block> blocks_;
@@ -1210,6 +1266,8 @@ class FlowOfFunction {
   bool news_ = false;       // something was learnt that earlier blocks have not seen
   bool unreached_ = false;  // there is code that no path was found to
   bool returns_ = false;
+  std::set<StackFrame::RootId> ever_escaped_;
+  bool returns_twice_ = false;  // something that it calls
   Arguments escaped_arguments_ = 0;
   bool takes_stack_arguments_ = false;
   Arguments answers_ = 0, answers_high_ = 0;

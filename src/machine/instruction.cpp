@@ -106,11 +106,11 @@ bool is_high_byte(ZydisRegister reg) {
          reg == ZYDIS_REGISTER_DH;
 }
 
-Memory memory_of(const ZydisDecodedOperand& from, std::uint64_t next) {
+Memory memory_of(const ZydisDecodedOperand& from, std::uint64_t next, bool narrow) {
   Memory memory;
   memory.base = number_of(from.mem.base);
   memory.index = number_of(from.mem.index);
-  memory.vector_index = from.mem.index != ZYDIS_REGISTER_NONE && memory.index == kNone;
+  memory.vector_index = narrow || (from.mem.index != ZYDIS_REGISTER_NONE && memory.index == kNone);
   memory.scale = from.mem.scale;
   memory.displacement = from.mem.disp.has_displacement ? from.mem.disp.value : 0;
   if (memory.base == kRip) memory.displacement += static_cast<std::int64_t>(next);
@@ -120,7 +120,7 @@ Memory memory_of(const ZydisDecodedOperand& from, std::uint64_t next) {
 }
 
 // True where the operand matters: not the flags, not the instruction pointer.
-bool take_operand(const ZydisDecodedOperand& from, std::uint64_t next, Operand& to) {
+bool take_operand(const ZydisDecodedOperand& from, std::uint64_t next, bool narrow, Operand& to) {
   to.reads = (from.actions & ZYDIS_OPERAND_ACTION_MASK_READ) != 0;
   to.writes = (from.actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) != 0;
   to.conditional = (from.actions & (ZYDIS_OPERAND_ACTION_CONDREAD | ZYDIS_OPERAND_ACTION_CONDWRITE)) != 0;
@@ -136,7 +136,7 @@ bool take_operand(const ZydisDecodedOperand& from, std::uint64_t next, Operand& 
       return true;
     case ZYDIS_OPERAND_TYPE_MEMORY:
       to.kind = Operand::Kind::Memory;
-      to.memory = memory_of(from, next);
+      to.memory = memory_of(from, next, narrow);
       return true;
     case ZYDIS_OPERAND_TYPE_IMMEDIATE:
       to.kind = Operand::Kind::Immediate;
@@ -165,7 +165,7 @@ std::optional<Instruction> decode(std::span<const std::uint8_t> bytes, std::uint
   if (to.flow == Flow::Call || to.flow == Flow::Jump || to.flow == Flow::Branch)
     to.target = to.next() + static_cast<std::uint64_t>(from.raw.imm[0].value.s);
   for (int i = 0; i < from.operand_count && to.count < to.operands.size(); ++i)
-    if (take_operand(operands[i], to.next(), to.operands[to.count])) ++to.count;
+    if (take_operand(operands[i], to.next(), from.address_width == 32, to.operands[to.count])) ++to.count;
     else to.operands[to.count] = Operand{};
   return to;
 }

@@ -26,7 +26,7 @@ struct Memory {
   std::int8_t base = kNone, index = kNone;
   std::uint8_t scale = 0;
   std::uint8_t segment = 0;  // 0: none, 1: fs, 2: gs
-  bool vector_index = false;
+  bool vector_index = false;  // or a 32-bit address: cannot be followed
   std::int64_t displacement = 0;  // with kRip: the address itself
 };
 

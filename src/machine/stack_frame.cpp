@@ -42,6 +42,7 @@ StackFrame::RootId StackFrame::root_at(NodeId base, std::int64_t offset) {
   for (std::size_t i = 0; i < roots_.size(); ++i)
     if (roots_[i].base == base && roots_[i].offset == offset) return static_cast<RootId>(i);
   roots_.push_back({base, offset});
+  extents_.push_back(object(base, offset));
   return static_cast<RootId>(roots_.size() - 1);
 }
 
@@ -54,7 +55,7 @@ StackFrame::Roots StackFrame::roots(Taint taint) const {
 }
 
 Taint StackFrame::taint(Value value) {
-  const Node node = values_.node(value.node);
+  const Node& node = values_.node(value.node);
   if (node.stack) return node.taint | root_bit(root_at(value.node, value.offset));
   if (node.kind == NodeKind::Sum) {
     Taint all = 0;
@@ -73,6 +74,7 @@ void StackFrame::saves_register(NodeId base, std::int64_t offset) {
   for (const Root& known : saved_)
     if (known.base == base && known.offset == offset) return;
   saved_.push_back({base, offset});
+  for (std::size_t id = 0; id < roots_.size(); ++id) extents_[id] = object(roots_[id].base, roots_[id].offset);
   changed_ = true;
 }
 
@@ -111,7 +113,7 @@ bool StackFrame::knows(NodeId base, std::int64_t offset) const {
 bool StackFrame::is_private(const Roots& escaped, NodeId base, std::int64_t offset, std::int64_t size) const {
   return std::ranges::none_of(escaped, [&](RootId id) {
     const Root& root = roots_[id];
-    const Extent extent = object(root.base, root.offset);
+    const Extent& extent = extents_[id];
     if (root.base == base) return extent.overlaps(offset, offset + size);
     if (base == kStack) return offset < dynamic_top_;
     if (root.base == kStack) return extent.begin < dynamic_top_;

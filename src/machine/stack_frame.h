@@ -63,6 +63,7 @@ class StackFrame {
   Values& values_;
   std::vector<Extent> variables_;  // by begin
   std::vector<Root> roots_;
+  std::vector<Extent> extents_;  // of the objects of roots_
   std::vector<Root> saved_;
   std::int64_t dynamic_top_ = INT64_MIN;  // all other bases than kStack lie below
   bool changed_ = false;

@@ -22,7 +22,7 @@ std::int64_t wrapped_product(std::int64_t a, std::int64_t b) {
 
 }  // namespace
 
-std::size_t Values::Hash::operator()(const Key& key) const {
+std::size_t Values::hash_of(const Key& key) {
   std::uint64_t hash = 0;
   for (std::uint64_t each : key.words) hash = mix(hash, each);
   return hash;
@@ -34,14 +34,35 @@ void Values::clear() {
   nodes_.assign(kEntry + 16, Node{});
   nodes_[kStack].stack = true;
   terms_.clear();
-  ids_.clear();
+  keys_.clear();
+  table_.assign(256, kZero);
+  used_ = 0;
   sums_.clear();
 }
 
 std::pair<NodeId, bool> Values::intern(const Key& key) {
-  auto [found, fresh] = ids_.try_emplace(key, static_cast<NodeId>(nodes_.size()));
-  if (fresh) nodes_.emplace_back();
-  return {found->second, fresh};
+  if (2 * used_ >= table_.size()) grow_table();
+  std::size_t at = hash_of(key) & (table_.size() - 1);
+  for (; table_[at] != kZero; at = (at + 1) & (table_.size() - 1))
+    if (keys_[table_[at]] == key) return {table_[at], false};
+  const auto id = static_cast<NodeId>(nodes_.size());
+  nodes_.emplace_back();
+  keys_.resize(nodes_.size());
+  keys_[id] = key;
+  table_[at] = id;
+  ++used_;
+  return {id, true};
+}
+
+void Values::grow_table() {
+  std::vector<NodeId> old(2 * table_.size(), kZero);
+  old.swap(table_);
+  for (const NodeId id : old) {
+    if (id == kZero) continue;
+    std::size_t at = hash_of(keys_[id]) & (table_.size() - 1);
+    while (table_[at] != kZero) at = (at + 1) & (table_.size() - 1);
+    table_[at] = id;
+  }
 }
 
 Value Values::operation(std::uint16_t code, Value a, Value b, Value c) {

@@ -79,9 +79,8 @@ class Values {
     std::array<std::uint64_t, 6> words;
     friend bool operator==(const Key&, const Key&) = default;
   };
-  struct Hash {
-    std::size_t operator()(const Key& key) const;
-  };
+  static std::size_t hash_of(const Key& key);
+  void grow_table();
 
   Value combine(Value a, std::int64_t fa, Value b, std::int64_t fb);
   void add_terms(NodeId id, std::int64_t factor);
@@ -90,7 +89,9 @@ class Values {
 
   std::vector<Node> nodes_;
   std::vector<Term> terms_, scratch_;
-  std::unordered_map<Key, NodeId, Hash> ids_;
+  std::vector<Key> keys_;       // of nodes_; unused for sums and fixed ones
+  std::vector<NodeId> table_;   // open addressing; kZero: free
+  std::size_t used_ = 0;        // places of table_
   std::unordered_multimap<std::uint64_t, NodeId> sums_;
 };
 
