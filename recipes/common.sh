@@ -70,7 +70,7 @@ build_with_cmake() {
   run "configuring" cmake -S "$source" -B "$work/build" -DCMAKE_C_COMPILER=heddle-cc \
     -DCMAKE_CXX_COMPILER=heddle-c++ -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="-O1 -g" \
     -DCMAKE_CXX_FLAGS="-O1 -g" -DBUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_PREFIX="$prefix" \
-    -DCMAKE_INSTALL_LIBDIR=lib "$@"
+    -DCMAKE_INSTALL_LIBDIR=lib -DCMAKE_INSTALL_RPATH="$prefix/lib" "$@"
   run "building, with $jobs jobs" cmake --build "$work/build" --parallel "$jobs"
   run "installing into $prefix" cmake --install "$work/build"
 }
@@ -78,7 +78,7 @@ build_with_cmake() {
 # build_with_meson OPTIONS…
 build_with_meson() {
   need meson "apt-get install meson"
-  run "configuring" env CC=heddle-cc CXX=heddle-c++ meson setup --reconfigure "$work/build" "$source" \
+  run "configuring" env CC=heddle-cc CXX=heddle-c++ LDFLAGS="-Wl,-rpath,$prefix/lib" meson setup --reconfigure "$work/build" "$source" \
     --prefix "$prefix" --libdir lib --buildtype plain -Dc_args="-O1 -g" "$@"
   run "building, with $jobs jobs" meson compile -C "$work/build" -j "$jobs"
   run "installing into $prefix" meson install -C "$work/build"

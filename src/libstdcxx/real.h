@@ -17,11 +17,17 @@ class Real {
  public:
   HEDDLE_UNSEEN Function* get(const char* symbol) {
     if (!function_) function_ = reinterpret_cast<Function*>(dlsym(RTLD_NEXT, symbol));
+    if (!function_) function_ = reinterpret_cast<Function*>(in_shared_library(symbol));
     if (!function_) give_up(symbol);
     return function_;
   }
 
  private:
+  // For a module that was loaded behind libstdc++.so: a library of the program's.
+  HEDDLE_UNSEEN static void* in_shared_library(const char* symbol) {
+    void* library = dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_NOLOAD);
+    return library ? dlsym(library, symbol) : nullptr;
+  }
   HEDDLE_UNSEEN [[noreturn]] static void give_up(const char* symbol) {
     std::fprintf(stderr, "heddle: the shared C++ library has no %s\n", symbol);
     std::abort();

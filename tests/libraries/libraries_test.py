@@ -133,5 +133,20 @@ class LargeAtomics(unittest.TestCase):
                     subprocess.run([str(program)], check=True, timeout=60)
 
 
+class Instrumented(unittest.TestCase):
+    def test_a_library_that_is_loaded_behind_the_cxx_library_finds_what_stands_behind_the_copies(self):
+        sources = {"inner": "#include <functional>\n#include <string>\nsize_t inner(const std::string& s) { return std::hash<std::string>{}(s); }\n",
+                   "outer": "#include <string>\nsize_t inner(const std::string&);\nsize_t outer() { return inner(std::string(100, 'x')); }\n",
+                   "main": "#include <thread>\nsize_t outer();\nint main() { std::thread t([] { outer(); }); t.join(); return outer() == 0; }\n"}
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in sources.items():
+                (Path(folder) / f"{name}.cpp").write_text(text)
+            here = ["-g", "-pthread", "-L.", "-Wl,-rpath,$ORIGIN"]
+            for words in (["-shared", "-fPIC", "inner.cpp", "-o", "libinner.so"], ["-shared", "-fPIC", "outer.cpp", "-linner", "-o", "libouter.so"],
+                          ["main.cpp", "-louter", "-Wl,-rpath-link,.", "-o", "main"]):
+                subprocess.run([HEDDLE, "c++", *here, *words], cwd=folder, check=True, timeout=60)
+            subprocess.run([HEDDLE, "check", "--quiet", "./main"], cwd=folder, check=True, timeout=60)
+
+
 if __name__ == "__main__":
     unittest.main()
