@@ -34,6 +34,7 @@ inline constexpr uint32_t kContents = 4096, kPositions = 63;
 // Before the call. Returns when it is this thread's turn, if an object is visible. Several uses of parts of one object are one step.
 void use_hidden(const HiddenUse* uses, int count);
 inline void use_hidden(const HiddenUse& use) { use_hidden(&use, 1); }
+void see_puts(const HiddenUse& look);  // looks at what was put, and at nothing that is put later: no operation
 bool is_visible_hidden(uint64_t object);
 void make_visible_hidden(uint64_t object, const char* call, uint64_t pc);  // from the next search on
 // A run is on, and this is the program's thread.

@@ -46,6 +46,9 @@ void use_contents_of(const char* call, const char* path, Use use, uint64_t pc); 
 void use_names(const char* call, const char* path, const char* other, uint64_t pc);        // changes both
 void use_all_names(const char* call, Use use, uint64_t pc);
 
+// The order of two writers of a pipe matters to whoever reads from it. Who comes first, writer or reader, is not explored.
+void pipe_made(int from, int to);
+
 // `fd` has been opened, or is a copy of `from`, or has been closed.
 void descriptor_opened(int fd);
 void stream_opened(FILE* stream);

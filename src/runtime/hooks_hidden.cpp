@@ -249,6 +249,12 @@ void make_visible_hidden(uint64_t object, const char* call, uint64_t pc) {
   tell_order(thing_at(object), 0, a, a);
 }
 
+void see_puts(const HiddenUse& u) {
+  Thing& thing = thing_at(u.object);
+  Earlier a{0, kWholeObject, 0, self().slot, u.use, u.locked, u.call, u.pc, 0};
+  if (thing.unsettled) tell_order(thing, 0, a, a);
+}
+
 void use_hidden(const HiddenUse* uses, int count) {
   if (ignores(true)) return;
   take_turns(uses, count);

@@ -115,6 +115,12 @@ void use_position(const char* call, const Opened& o, StreamUse use, const Extent
   use_hidden(uses, use == StreamUse::Read || use == StreamUse::Write ? 2 : 1);
 }
 
+void use_pipe(const char* call, const Opened& o, StreamUse use, uint64_t pc) {
+  uint64_t pipe = wire::hidden_address(Hidden::Pipe, o.file);
+  if (use == StreamUse::Write) return use_hidden({pipe, kWholeObject, Use::Put, true, call, pc});
+  if (use == StreamUse::Read) see_puts({pipe, kWholeObject, Use::Look, true, call, pc});
+}
+
 void use_output(const char* call, int which, bool locked, uint64_t pc) {
   use_hidden({wire::hidden_address(Hidden::Output, (uint64_t)which), kWholeObject, Use::Put, locked, call, pc});
   if (R().segment->options.observe_output)
@@ -133,6 +139,7 @@ void use_descriptor(const char* call, int fd, StreamUse use, uint64_t pc) {
   if (!hidden_counts()) return;
   Opened o = opened(fd);
   switch (o.kind) {
+    case Opened::Pipe: return use_pipe(call, o, use, pc);
     case Opened::Regular: return use_position(call, o, use, {}, true, pc);
     case Opened::Output:
       if (use == StreamUse::Write && R().segment->options.observe_output) use_output(call, 0, true, pc);
@@ -269,6 +276,12 @@ void use_all_names(const char* call, Use use, uint64_t pc) {
 
 void stream_opened(FILE* stream) {
   if (stream) descriptor_opened(REAL(fileno)(stream));
+}
+
+void pipe_made(int from, int to) {
+  if (!hidden_counts() || from < 0 || to < 0 || from >= kMostDescriptors || to >= kMostDescriptors) return;
+  uint64_t number = (uint64_t)self().slot << 16 | ++g_openings[self().slot];
+  g_opened[from] = g_opened[to] = {Opened::Pipe, 0, number};
 }
 
 void descriptor_opened(int fd) {

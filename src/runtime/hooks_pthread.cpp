@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "runtime/hidden.h"
 #include "runtime/hooks.h"
 #include "runtime/library/library.h"
 #include "runtime/real.h"
@@ -297,10 +298,19 @@ HEDDLE_EXPORT int pthread_cancel(pthread_t t) {
   if (passive()) return REAL(pthread_cancel)(t);
   unsupported("pthread_cancel", HEDDLE_PC);
 }
+namespace {
+
+void name_is_used(const char* call, pthread_t t, Use use, uint64_t pc) {
+  if (const Thread* other = thread_of(t)) HiddenCall(call, pc).safe(wire::Hidden::ThreadName, use, other->slot);
+}
+
+}  // namespace
+
 HEDDLE_EXPORT int pthread_setname_np(pthread_t t, const char* name) {
   if (passive()) return REAL(pthread_setname_np)(t, name);
   if (library::counts(HEDDLE_PC)) library::reads_text(name, HEDDLE_PC);
   if (length_of(name) > 15) return ERANGE;
+  name_is_used("pthread_setname_np", t, Use::Put, HEDDLE_PC);
   if (Thread* other = thread_of(t)) Text(other->name, sizeof other->name) << name;
   return 0;
 }
@@ -309,6 +319,7 @@ HEDDLE_EXPORT int pthread_getname_np(pthread_t t, char* name, size_t n) {
   Thread* other = thread_of(t);
   if (!other) return ESRCH;
   if (n < 16) return ERANGE;
+  name_is_used("pthread_getname_np", t, Use::Look, HEDDLE_PC);
   library::caller_writes(name, length_of(other->name) + 1, HEDDLE_PC);
   Text(name, n) << other->name;
   return 0;

@@ -283,7 +283,7 @@ def read_state(path):
         for name in match[2].split("|"):
             if name in rows:
                 raise Mistake(f"{path}:{number}: {name} has a row already")
-            rows[name] = State(match[1].strip(), parameters_of(match[3])[0], split_at(uses, ";"), afterwards)
+            rows[name] = State(match[1].strip(), parameters_of(match[3])[0], [use for use in split_at(uses, ";") if use], afterwards)
     return rows
 
 

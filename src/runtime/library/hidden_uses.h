@@ -53,6 +53,9 @@ inline void opens_stream(const HiddenCall& call, const char* path, const char* m
   use_name(call.name(), path, reads ? Use::Look : Use::Change, call.pc());
   if (empties) use_contents_of(call.name(), path, Use::Put, call.pc());
 }
+inline void made_pipe(int result, const int* ends) {
+  if (result == 0) pipe_made(ends[0], ends[1]);
+}
 inline void opened(int fd) { descriptor_opened(fd); }
 inline void opened_stream(FILE* stream) { stream_opened(stream); }
 
