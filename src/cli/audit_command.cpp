@@ -1,6 +1,6 @@
 // `heddle audit PROGRAM`: which memory accesses of a program's machine code no hook announces.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <cstdio>
 #include <filesystem>
@@ -77,11 +77,14 @@ std::string plural(std::uint64_t n, const char* one, const char* many) {
   return fmt::format("{} {}", n, n == 1 ? one : many);
 }
 
-void print(const std::string& path, const machine::Audit& audit, const std::vector<Row>& rows, Namer& namer) {
+void print(const std::string& path, const machine::Audit& audit, const std::vector<Row>& rows,
+           Namer& namer) {
   fmt::print("{}: {}, {} announced, {} private or constant, {} uncovered\n", path,
-             plural(audit.accesses, "access", "accesses"), audit.covered, audit.private_ones, rows.size());
+             plural(audit.accesses, "access", "accesses"), audit.covered, audit.private_ones,
+             rows.size());
   for (const Row& row : rows)
-    fmt::print("  {:#x}  {}  {}\n      {}{}\n", row.site.address, row.function, row.where, row.instruction,
+    fmt::print("  {:#x}  {}  {}\n      {}{}\n", row.site.address, row.function, row.where,
+               row.instruction,
                row.site.instrumented ? "" : "   (no instrumentation in this function)");
   for (const machine::Gap& gap : audit.gaps) {
     const SourceFrame frame = namer.frame(gap.address);
@@ -95,8 +98,10 @@ Status run(const std::string& path, bool as_json) {
   if (!audit) return audit.error();
   Namer namer(path);
   const std::vector<Row> rows = rows_of(path, *audit, namer);
-  if (as_json) fmt::print("{}\n", to_json(*audit, rows, namer).dump(2));
-  else print(path, *audit, rows, namer);
+  if (as_json)
+    fmt::print("{}\n", to_json(*audit, rows, namer).dump(2));
+  else
+    print(path, *audit, rows, namer);
   return Nothing{};
 }
 
@@ -105,7 +110,9 @@ Status run(const std::string& path, bool as_json) {
 int run_audit(int argc, char** argv) {
   std::string path;
   bool as_json = false;
-  CLI::App app("Lists the memory accesses of a program or library that no instrumentation announces.", "heddle audit");
+  CLI::App app(
+      "Lists the memory accesses of a program or library that no instrumentation announces.",
+      "heddle audit");
   app.add_option("PROGRAM", path, "a linked program or shared library")->required();
   app.add_flag("--json", as_json, "print JSON instead of text");
   app.footer("Exit codes: 0 audited, 2 bad file or option.");
@@ -113,7 +120,8 @@ int run_audit(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help
-    return print_error({fmt::format("audit: {}", error.what()), "run `heddle audit --help` for its options"});
+    return print_error(
+        {fmt::format("audit: {}", error.what()), "run `heddle audit --help` for its options"});
   }
   const Status done = run(path, as_json);
   return done ? 0 : print_error(done.error());

@@ -16,7 +16,10 @@ namespace {
 class Auditor : private Callees {
  public:
   explicit Auditor(const Image& image)
-      : image_(image), functions_(image), variables_(image.path()), summaries_(functions_.all().size()) {}
+      : image_(image),
+        functions_(image),
+        variables_(image.path()),
+        summaries_(functions_.all().size()) {}
 
   Audit run() {
     audit_.gaps = functions_.gaps();
@@ -45,7 +48,8 @@ class Auditor : private Callees {
   }
 
   Callee imported(std::uint64_t place) const override {
-    if (const std::string_view name = image_.imported(place); !name.empty()) return callee_by_name(name);
+    if (const std::string_view name = image_.imported(place); !name.empty())
+      return callee_by_name(name);
     if (const std::optional<std::uint64_t> target = image_.pointer(place)) return at(*target);
     return Callee{};
   }
@@ -80,7 +84,8 @@ class Auditor : private Callees {
     summaries_[index] = found.summary;
     for (Site& site : found.sites) site.instrumented = found.summary.has_hooks;
     for (std::uint64_t target : found.targets) functions_.add_target(target);
-    if (found.jumps_anywhere) jumpy_.insert(jumpy_.end(), function.pieces.begin(), function.pieces.end());
+    if (found.jumps_anywhere)
+      jumpy_.insert(jumpy_.end(), function.pieces.begin(), function.pieces.end());
     audit_.accesses += found.accesses;
     audit_.covered += found.covered;
     audit_.private_ones += found.private_ones;
@@ -89,7 +94,8 @@ class Auditor : private Callees {
   }
 
   std::uint8_t room_of(const Site& site) const {
-    const bool jumpy = std::ranges::any_of(jumpy_, [&](const Range& r) { return r.contains(site.address); });
+    const bool jumpy =
+        std::ranges::any_of(jumpy_, [&](const Range& r) { return r.contains(site.address); });
     return jumpy ? site.length : functions_.room(site.address, site.length);
   }
 

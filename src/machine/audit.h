@@ -38,8 +38,8 @@ struct Gap {
 };
 
 struct Audit {
-  std::vector<Site> sites;  // by address
-  std::vector<Gap> gaps;    // by address
+  std::vector<Site> sites;         // by address
+  std::vector<Gap> gaps;           // by address
   std::uint64_t accesses = 0;      // instructions that access memory
   std::uint64_t covered = 0;       // of these: by hooks
   std::uint64_t private_ones = 0;  // the thread's own stack, constants

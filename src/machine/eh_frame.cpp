@@ -12,9 +12,18 @@ namespace heddle::machine {
 namespace {
 
 enum : std::uint8_t {
-  kAbsolute = 0x00, kUleb = 0x01, kData2 = 0x02, kData4 = 0x03, kData8 = 0x04,
-  kSleb = 0x09, kSigned2 = 0x0a, kSigned4 = 0x0b, kSigned8 = 0x0c,
-  kPcRelative = 0x10, kIndirect = 0x80, kOmitted = 0xff,
+  kAbsolute = 0x00,
+  kUleb = 0x01,
+  kData2 = 0x02,
+  kData4 = 0x03,
+  kData8 = 0x04,
+  kSleb = 0x09,
+  kSigned2 = 0x0a,
+  kSigned4 = 0x0b,
+  kSigned8 = 0x0c,
+  kPcRelative = 0x10,
+  kIndirect = 0x80,
+  kOmitted = 0xff,
 };
 constexpr std::uint8_t kArgumentsSize = 0x2e;  // DW_CFA_GNU_args_size
 
@@ -52,14 +61,25 @@ class Cursor {
 
   std::uint64_t plain(std::uint8_t format) {
     switch (format) {
-      case kAbsolute: case kData8: case kSigned8: return fixed<std::uint64_t>();
-      case kUleb: return uleb();
-      case kSleb: return static_cast<std::uint64_t>(sleb());
-      case kData2: return fixed<std::uint16_t>();
-      case kSigned2: return static_cast<std::uint64_t>(fixed<std::int16_t>());
-      case kData4: return fixed<std::uint32_t>();
-      case kSigned4: return static_cast<std::uint64_t>(fixed<std::int32_t>());
-      default: failed_ = true; return 0;
+      case kAbsolute:
+      case kData8:
+      case kSigned8:
+        return fixed<std::uint64_t>();
+      case kUleb:
+        return uleb();
+      case kSleb:
+        return static_cast<std::uint64_t>(sleb());
+      case kData2:
+        return fixed<std::uint16_t>();
+      case kSigned2:
+        return static_cast<std::uint64_t>(fixed<std::int16_t>());
+      case kData4:
+        return fixed<std::uint32_t>();
+      case kSigned4:
+        return static_cast<std::uint64_t>(fixed<std::int32_t>());
+      default:
+        failed_ = true;
+        return 0;
     }
   }
 
@@ -130,9 +150,12 @@ class FrameReader {
     common.augmented = true;
     cursor.uleb();
     for (char c : augmentation.substr(1)) {
-      if (c == 'R') common.address_encoding = cursor.fixed<std::uint8_t>();
-      else if (c == 'L') common.table_encoding = cursor.fixed<std::uint8_t>();
-      else if (c == 'P') cursor.plain(cursor.fixed<std::uint8_t>() & 0x0f);
+      if (c == 'R')
+        common.address_encoding = cursor.fixed<std::uint8_t>();
+      else if (c == 'L')
+        common.table_encoding = cursor.fixed<std::uint8_t>();
+      else if (c == 'P')
+        cursor.plain(cursor.fixed<std::uint8_t>() & 0x0f);
     }
     return common;
   }

@@ -13,8 +13,19 @@ namespace {
 
 // Operations beside those of the processor, which stand for themselves.
 enum Code : std::uint16_t {
-  kZero32 = 0xf000, kZero16, kZero8, kSign32, kSign16, kSign8, kMerge, kHigh, kLoad8, kLoad4, kLoad2,
-  kLoad1, kThreadLocal,
+  kZero32 = 0xf000,
+  kZero16,
+  kZero8,
+  kSign32,
+  kSign16,
+  kSign8,
+  kMerge,
+  kHigh,
+  kLoad8,
+  kLoad4,
+  kLoad2,
+  kLoad1,
+  kThreadLocal,
 };
 
 constexpr std::int64_t kUnknownSize = -1;
@@ -23,8 +34,16 @@ constexpr std::int64_t kLargestTable = 1 << 16;
 
 // What one instruction may define, kept apart: loads by their width, registers by their number.
 enum Result : unsigned {
-  kResultOfOther = 0x100, kResultOfLoad = 0x200, kResultOfCall = 0x300, kResultOfPad = 0x400, kNewStack = 0x500,
-  kUnknownOperand = 0x600, kUnknownAddress, kNarrowPop, kWideOperand, kUnknownSlots = 0x10000,
+  kResultOfOther = 0x100,
+  kResultOfLoad = 0x200,
+  kResultOfCall = 0x300,
+  kResultOfPad = 0x400,
+  kNewStack = 0x500,
+  kUnknownOperand = 0x600,
+  kUnknownAddress,
+  kNarrowPop,
+  kWideOperand,
+  kUnknownSlots = 0x10000,
 };
 constexpr std::uint64_t kFromOutside = 1, kFromNowhere = 2;  // no instruction lies there
 constexpr int kPatience = 200;
@@ -66,7 +85,9 @@ class CodeIndex {
     }
     numbers_.assign(size, kNone32);
   }
-  void add(std::uint64_t address, std::size_t number) { numbers_[place(address)] = static_cast<std::uint32_t>(number); }
+  void add(std::uint64_t address, std::size_t number) {
+    numbers_[place(address)] = static_cast<std::uint32_t>(number);
+  }
   bool contains(std::uint64_t address) const {
     const std::size_t at = place(address);
     return at < numbers_.size() && numbers_[at] != kNone32;
@@ -91,8 +112,13 @@ enum class Verdict { Covered, Private, Open };
 
 class FlowOfFunction {
  public:
-  FlowOfFunction(const Image& image, const Function& function, const Callees& callees, std::vector<Extent> variables)
-      : image_(image), function_(function), callees_(callees), frame_(values_, std::move(variables)), index_(function.pieces) {}
+  FlowOfFunction(const Image& image, const Function& function, const Callees& callees,
+                 std::vector<Extent> variables)
+      : image_(image),
+        function_(function),
+        callees_(callees),
+        frame_(values_, std::move(variables)),
+        index_(function.pieces) {}
 
   Findings run() {
     decode_all();
@@ -124,7 +150,9 @@ class FlowOfFunction {
   void decode_all() {
     for (const Range& piece : function_.pieces) {
       for (std::uint64_t at = piece.begin; at < piece.end;) {
-        std::optional<Instruction> i = decode(image_.bytes(at).first(std::min<std::size_t>(image_.bytes(at).size(), piece.end - at)), at);
+        std::optional<Instruction> i = decode(
+            image_.bytes(at).first(std::min<std::size_t>(image_.bytes(at).size(), piece.end - at)),
+            at);
         if (!i) break;  // the scan of all functions has said so
         index_.add(at, code_.size());
         code_.push_back(*i);
@@ -134,13 +162,15 @@ class FlowOfFunction {
     }
     for (std::uint64_t label : function_.labels) note_label(label);
     for (const Instruction& i : code_)
-      if ((i.flow == Flow::Jump || i.flow == Flow::Branch) && function_.contains(i.target) && !index_.contains(i.target))
+      if ((i.flow == Flow::Jump || i.flow == Flow::Branch) && function_.contains(i.target) &&
+          !index_.contains(i.target))
         findings_.gaps.push_back({i.address, i.length, "a jump into the middle of an instruction"});
   }
 
   void note_mentions(const Instruction& i) {
     for (const Operand& operand : i.all()) {
-      if (operand.kind == Operand::Kind::Memory && i.action == Action::Address && operand.memory.base == kRip)
+      if (operand.kind == Operand::Kind::Memory && i.action == Action::Address &&
+          operand.memory.base == kRip)
         mentioned_.push_back(static_cast<std::uint64_t>(operand.memory.displacement));
       if (operand.kind == Operand::Kind::Immediate && image_.is_fixed() && i.flow == Flow::Next)
         mentioned_.push_back(static_cast<std::uint64_t>(operand.immediate));
@@ -161,14 +191,16 @@ class FlowOfFunction {
     for (const Frame* frame : function_.frames)
       for (const LandingPad& pad : frame->pads) lead(pad.address);
     for (std::uint64_t place : mentioned_)
-      if (!std::ranges::binary_search(function_.entries, place) && function_.contains(place)) note_label(place);
+      if (!std::ranges::binary_search(function_.entries, place) && function_.contains(place))
+        note_label(place);
     leaders.insert(labels_.begin(), labels_.end());
     for (const auto& [jump, targets] : tables_)
       for (std::uint64_t target : targets) lead(target);
     for (std::size_t n = 0; n < code_.size(); ++n) {
       if (code_[n].flow == Flow::Jump || code_[n].flow == Flow::Branch) lead(code_[n].target);
       const bool ends = code_[n].flow != Flow::Next && !is_call(code_[n]);
-      if (n + 1 < code_.size() && (ends || code_[n].next() != code_[n + 1].address)) leaders.insert(n + 1);
+      if (n + 1 < code_.size() && (ends || code_[n].next() != code_[n + 1].address))
+        leaders.insert(n + 1);
     }
     blocks_.clear();
     block_of_.assign(code_.size(), 0);
@@ -222,7 +254,8 @@ class FlowOfFunction {
 
   bool is_idle(const Block& block) const {
     for (std::size_t n = block.first; n <= block.last; ++n)
-      if (code_[n].action != Action::Nothing && code_[n].flow != Flow::End && code_[n].action != Action::System)
+      if (code_[n].action != Action::Nothing && code_[n].flow != Flow::End &&
+          code_[n].action != Action::System)
         return false;
     return true;
   }
@@ -230,7 +263,8 @@ class FlowOfFunction {
   static State entry_state() {
     State state;
     state.reached = true;
-    for (int r = 0; r < kRegisters; ++r) state.registers[static_cast<std::size_t>(r)] = Values::entry(r);
+    for (int r = 0; r < kRegisters; ++r)
+      state.registers[static_cast<std::size_t>(r)] = Values::entry(r);
     state.registers[kRsp] = {kStack, 0};
     return state;
   }
@@ -239,7 +273,8 @@ class FlowOfFunction {
   State unknown_state(std::size_t b) {
     State state;
     state.reached = true;
-    for (std::size_t r = 0; r < kRegisters; ++r) state.registers[r] = values_.joined(blocks_[b].first, r | 0x80);
+    for (std::size_t r = 0; r < kRegisters; ++r)
+      state.registers[r] = values_.joined(blocks_[b].first, r | 0x80);
     values_.node(state.registers[kRsp].node).stack = true;
     frame_.moves_anywhere();
     return state;
@@ -248,17 +283,27 @@ class FlowOfFunction {
   // Hands on to whatever may come next.
   void leave(const Instruction& i, State& state) {
     switch (i.flow) {
-      case Flow::Jump: jump_to(i, state); return;
-      case Flow::Branch: jump_to(i, state); break;
+      case Flow::Jump:
+        jump_to(i, state);
+        return;
+      case Flow::Branch:
+        jump_to(i, state);
+        break;
       case Flow::Return:
-      case Flow::End: return;
-      case Flow::JumpIndirect: jump_anywhere(i, state); return;
+      case Flow::End:
+        return;
+      case Flow::JumpIndirect:
+        jump_anywhere(i, state);
+        return;
       case Flow::Call:
       case Flow::CallIndirect:
-      case Flow::Next: break;
+      case Flow::Next:
+        break;
     }
-    if (index_.contains(i.next())) flow_into(i.next(), i.address, state);
-    else returns_ = true;
+    if (index_.contains(i.next()))
+      flow_into(i.next(), i.address, state);
+    else
+      returns_ = true;
   }
 
   void jump_to(const Instruction& i, State& state) {
@@ -272,7 +317,8 @@ class FlowOfFunction {
     if (callee.returns) returns_ = true;
     for (int r : kArgumentRegisters) {
       const int position = StackFrame::argument_of(r);
-      const auto made_of = static_cast<Arguments>(frame_.taint(register_value(state, r)) & kAllArguments);
+      const auto made_of =
+          static_cast<Arguments>(frame_.taint(register_value(state, r)) & kAllArguments);
       if (callee.answers >> position & 1) answers_ |= made_of;
       if (callee.answers_high >> position & 1) answers_high_ |= made_of;
     }
@@ -319,9 +365,12 @@ class FlowOfFunction {
     const std::size_t b = block_of_[index_[address]];
     Block& block = blocks_[b];
     auto edge = std::ranges::find(block.edges, from, &Edge::from);
-    if (edge == block.edges.end()) block.edges.push_back({from, state});
-    else if (edge->state == state) return;
-    else edge->state = state;
+    if (edge == block.edges.end())
+      block.edges.push_back({from, state});
+    else if (edge->state == state)
+      return;
+    else
+      edge->state = state;
     waiting_.insert(b);
   }
 
@@ -370,7 +419,8 @@ class FlowOfFunction {
       Joined one{place_of(slot), {}};
       for (const Edge& edge : block.edges)
         if (const Slot* there = find_slot(edge.state, slot)) one.incoming.push_back(there->value);
-      if (one.incoming.size() == block.edges.size()) relate(block, leaders, std::move(one), slot.value);
+      if (one.incoming.size() == block.edges.size())
+        relate(block, leaders, std::move(one), slot.value);
     }
   }
 
@@ -415,7 +465,8 @@ class FlowOfFunction {
     const Value own = values_.joined(block.first, place);
     add_taint(own, frame_.taint(from));
     if (into != own) add_taint(own, frame_.taint(into));
-    if (!values_.node(own.node).mixed && !(points_into_stack(from, own) && points_into_stack(into, own))) {
+    if (!values_.node(own.node).mixed &&
+        !(points_into_stack(from, own) && points_into_stack(into, own))) {
       values_.node(own.node).mixed = true;
       news_ = true;
     }
@@ -434,7 +485,8 @@ class FlowOfFunction {
     const Node& node = values_.node(value.node);
     if (node.kind == NodeKind::Sum) {
       unsigned pointers = 0;
-      for (const Term& term : values_.terms(node)) pointers += term.factor == 1 && is_stack_pointer(term.node, own);
+      for (const Term& term : values_.terms(node))
+        pointers += term.factor == 1 && is_stack_pointer(term.node, own);
       return pointers == 1;
     }
     return is_stack_pointer(value.node, own);
@@ -446,7 +498,8 @@ class FlowOfFunction {
   }
 
   static std::uint64_t place_of(const Slot& slot) {
-    return std::uint64_t{slot.base} << 40 ^ (static_cast<std::uint64_t>(slot.offset) & 0xffffffff) << 8 ^ slot.size ^ 1ULL << 7;
+    return std::uint64_t{slot.base} << 40 ^
+           (static_cast<std::uint64_t>(slot.offset) & 0xffffffff) << 8 ^ slot.size ^ 1ULL << 7;
   }
 
   static const Slot* find_slot(const State& state, const Slot& wanted) {
@@ -535,14 +588,19 @@ class FlowOfFunction {
   // Without what lies above the lowest 32 bits.
   Value low32(Value value) {
     const Node& node = values_.node(value.node);
-    if (node.kind != NodeKind::Operation || (node.operation != kZero32 && node.operation != kSign32)) return value;
-    return {node.operands[0].node, static_cast<std::int64_t>(static_cast<std::uint64_t>(node.operands[0].offset) + static_cast<std::uint64_t>(value.offset))};
+    if (node.kind != NodeKind::Operation ||
+        (node.operation != kZero32 && node.operation != kSign32))
+      return value;
+    return {node.operands[0].node,
+            static_cast<std::int64_t>(static_cast<std::uint64_t>(node.operands[0].offset) +
+                                      static_cast<std::uint64_t>(value.offset))};
   }
 
   Value zero_extended(Value value, unsigned bits) {
     if (bits == 64) return value;
     if (value.node == kZero)
-      return Values::number(static_cast<std::int64_t>(static_cast<std::uint64_t>(value.offset) & (~0ULL >> (64 - bits))));
+      return Values::number(static_cast<std::int64_t>(static_cast<std::uint64_t>(value.offset) &
+                                                      (~0ULL >> (64 - bits))));
     if (bits == 32) {
       value = low32(value);
       value.offset = static_cast<std::int32_t>(value.offset);
@@ -554,7 +612,9 @@ class FlowOfFunction {
   Value sign_extended(Value value, unsigned bits) {
     if (bits == 64) return value;
     if (value.node == kZero)
-      return Values::number(static_cast<std::int64_t>(static_cast<std::uint64_t>(value.offset) << (64 - bits)) >> (64 - bits));
+      return Values::number(
+          static_cast<std::int64_t>(static_cast<std::uint64_t>(value.offset) << (64 - bits)) >>
+          (64 - bits));
     if (bits == 32) {
       value = low32(value);
       value.offset = static_cast<std::int32_t>(value.offset);
@@ -563,7 +623,9 @@ class FlowOfFunction {
     return derived(bits == 16 ? kSign16 : kSign8, value);
   }
 
-  Value register_value(const State& state, int reg) const { return state.registers[static_cast<std::size_t>(reg)]; }
+  Value register_value(const State& state, int reg) const {
+    return state.registers[static_cast<std::size_t>(reg)];
+  }
 
   // As the instruction reads it: with zeroes above its width.
   Value read(const Operand& operand, State& state, const Instruction& i) {
@@ -573,9 +635,12 @@ class FlowOfFunction {
         if (operand.high_byte) return derived(kHigh, whole);
         return zero_extended(whole, operand.bits);
       }
-      case Operand::Kind::Immediate: return Values::number(operand.immediate);
-      case Operand::Kind::Memory: return load(i, state, address_of(operand.memory, state, i), operand.bits);
-      case Operand::Kind::Other: break;
+      case Operand::Kind::Immediate:
+        return Values::number(operand.immediate);
+      case Operand::Kind::Memory:
+        return load(i, state, address_of(operand.memory, state, i), operand.bits);
+      case Operand::Kind::Other:
+        break;
     }
     return defined(i.address, kUnknownOperand, 0);
   }
@@ -588,9 +653,11 @@ class FlowOfFunction {
       return;
     }
     Value& place = state.registers[static_cast<std::size_t>(operand.reg)];
-    if (operand.bits == 32) value = zero_extended(value, 32);
+    if (operand.bits == 32)
+      value = zero_extended(value, 32);
     else if (operand.bits < 32)
-      value = derived(kMerge, place, value, Values::number(operand.bits + (operand.high_byte ? 1 : 0)));
+      value =
+          derived(kMerge, place, value, Values::number(operand.bits + (operand.high_byte ? 1 : 0)));
     if (operand.reg == kRsp) value = stack_pointer(value, place, i, state);
     place = value;
   }
@@ -600,7 +667,8 @@ class FlowOfFunction {
     if (values_.node(value.node).stack) return value;
     if (before.node == kStack) frame_.moves_away(before.offset);
     const Node& node = values_.node(value.node);
-    const bool lower = stack_part(value) || (node.kind == NodeKind::Operation && stack_part(node.operands[0]));
+    const bool lower =
+        stack_part(value) || (node.kind == NodeKind::Operation && stack_part(node.operands[0]));
     if (!lower) frame_.moves_anywhere();
     const Value made = defined(i.address, kNewStack, 0);
     values_.node(made.node).stack = true;
@@ -623,12 +691,16 @@ class FlowOfFunction {
   Value address_of(const Memory& memory, State& state, const Instruction& i) {
     if (memory.vector_index || memory.segment == 2) return defined(i.address, kUnknownAddress, 0);
     Value address = Values::number(memory.displacement);
-    if (memory.base == kRip) address = image_address(static_cast<std::uint64_t>(memory.displacement));
-    else if (memory.base != kNone) address = values_.add(register_value(state, memory.base), address);
+    if (memory.base == kRip)
+      address = image_address(static_cast<std::uint64_t>(memory.displacement));
+    else if (memory.base != kNone)
+      address = values_.add(register_value(state, memory.base), address);
     if (memory.index != kNone)
-      address = values_.add(address, values_.multiply(register_value(state, memory.index), memory.scale));
+      address =
+          values_.add(address, values_.multiply(register_value(state, memory.index), memory.scale));
     if (memory.segment == 1) address = values_.add({kThread, 0}, address);
-    if (const std::optional<NodeId> base = stack_part(address); base == kStack && address.offset >= 8)
+    if (const std::optional<NodeId> base = stack_part(address);
+        base == kStack && address.offset >= 8)
       takes_stack_arguments_ = true;
     return address;
   }
@@ -656,7 +728,8 @@ class FlowOfFunction {
     const auto size = static_cast<std::int64_t>(bits / 8);
     if (address == Value{kThread, 0} && bits == 64) return {kThread, 0};
     if (is_slot(state, address, size)) return load_slot(i, state, address, bits);
-    if (const std::optional<std::uint16_t> code = constant_load(address, size)) return derived(*code, address);
+    if (const std::optional<std::uint16_t> code = constant_load(address, size))
+      return derived(*code, address);
     Taint taint = taint_behind(state, address);
     const Value made = defined(i.address, kResultOfLoad + bits, taint);
     if (bits == 64 && is_announced_vptr(state, address)) values_.node(made.node).vtable = true;
@@ -682,7 +755,8 @@ class FlowOfFunction {
     Taint taint = 0;
     for (const Slot& slot : state.slots) {
       if (!slot.overlaps(address.node, address.offset, address.offset + size)) continue;
-      if (slot.offset == address.offset && slot.size >= size) return zero_extended(slot.value, bits);
+      if (slot.offset == address.offset && slot.size >= size)
+        return zero_extended(slot.value, bits);
       taint |= frame_.taint(slot.value);
     }
     const Value made = defined(i.address, kResultOfLoad + bits, taint);
@@ -694,11 +768,16 @@ class FlowOfFunction {
   std::optional<std::uint16_t> constant_load(Value address, std::int64_t size) const {
     if (!is_constant(address, size)) return std::nullopt;
     switch (size) {
-      case 8: return kLoad8;
-      case 4: return kLoad4;
-      case 2: return kLoad2;
-      case 1: return kLoad1;
-      default: return std::nullopt;
+      case 8:
+        return kLoad8;
+      case 4:
+        return kLoad4;
+      case 2:
+        return kLoad2;
+      case 1:
+        return kLoad1;
+      default:
+        return std::nullopt;
     }
   }
 
@@ -709,15 +788,18 @@ class FlowOfFunction {
         if (size == 8 && value.node >= kEntry && value.node < kEntry + 16 && value.offset == 0 &&
             is_kept_register(static_cast<int>(value.node - kEntry)))
           frame_.saves_register(address.node, address.offset);
-        state.slots.push_back({address.node, address.offset, static_cast<std::uint8_t>(size), value});
+        state.slots.push_back(
+            {address.node, address.offset, static_cast<std::uint8_t>(size), value});
       } else {
         escape(state, value);
       }
       return;
     }
     escape(state, value);
-    if (values_.node(address.node).stack) forget(state, address.node, address.offset, address.offset + size, false);
-    else forget_behind(state, address);
+    if (values_.node(address.node).stack)
+      forget(state, address.node, address.offset, address.offset + size, false);
+    else
+      forget_behind(state, address);
   }
 
   // `certain`: these bytes are overwritten. Otherwise they may be.
@@ -757,8 +839,10 @@ class FlowOfFunction {
     bool indexed = true, in_image = false;
     for (const Term& term : values_.terms(node)) {
       if (values_.node(term.node).stack || term.node == kThread) return false;
-      if (term.node == kImage) in_image = term.factor == 1;
-      else if ((term.factor == 1 || term.factor == -1) && !is_narrow(term.node)) indexed = false;  // perhaps a pointer
+      if (term.node == kImage)
+        in_image = term.factor == 1;
+      else if ((term.factor == 1 || term.factor == -1) && !is_narrow(term.node))
+        indexed = false;  // perhaps a pointer
     }
     return image_.is_fixed() ? indexed : in_image;
   }
@@ -766,12 +850,14 @@ class FlowOfFunction {
   // A number of 32 bits or less that was extended: no pointer.
   bool is_narrow(NodeId id) const {
     const Node& node = values_.node(id);
-    return node.kind == NodeKind::Operation && node.operation >= kZero32 && node.operation <= kSign8;
+    return node.kind == NodeKind::Operation && node.operation >= kZero32 &&
+           node.operation <= kSign8;
   }
 
   bool is_private(const State& state, Value address, std::int64_t size, bool write) {
     if (const std::optional<NodeId> base = stack_part(address)) {
-      if (*base == address.node && size > 0) return frame_.is_private(state.escaped, *base, address.offset, size);
+      if (*base == address.node && size > 0)
+        return frame_.is_private(state.escaped, *base, address.offset, size);
       return frame_.is_private_object(state.escaped, *base, address.offset);
     }
     if (points_into_stack(address, {}) && is_private_wherever(state, address)) return true;
@@ -801,7 +887,9 @@ class FlowOfFunction {
     for (bool further = true; further && at < end;) {
       further = false;
       for (const Announced& a : state.announced) {
-        if (a.symbolic || a.node != address.node || (write && !a.write) || a.begin > at || a.end <= at) continue;
+        if (a.symbolic || a.node != address.node || (write && !a.write) || a.begin > at ||
+            a.end <= at)
+          continue;
         at = a.end;
         further = true;
       }
@@ -811,7 +899,8 @@ class FlowOfFunction {
 
   static bool is_announced_length(const State& state, Value address, Value length, bool write) {
     return std::ranges::any_of(state.announced, [&](const Announced& a) {
-      return a.symbolic && a.node == address.node && a.begin == address.offset && a.length == length && (a.write || !write);
+      return a.symbolic && a.node == address.node && a.begin == address.offset &&
+             a.length == length && (a.write || !write);
     });
   }
 
@@ -819,9 +908,12 @@ class FlowOfFunction {
 
   // Not what push, pop, call, leave and return do with the stack.
   static bool is_access(const Instruction& i, const Operand& operand) {
-    if (operand.kind != Operand::Kind::Memory || i.action == Action::Nothing || i.action == Action::Address) return false;
+    if (operand.kind != Operand::Kind::Memory || i.action == Action::Nothing ||
+        i.action == Action::Address)
+      return false;
     if (!operand.reads && !operand.writes) return false;
-    return !operand.hidden || i.action == Action::Repeated || (operand.memory.base != kRsp && i.action != Action::Leave);
+    return !operand.hidden || i.action == Action::Repeated ||
+           (operand.memory.base != kRsp && i.action != Action::Leave);
   }
 
   Verdict judge(const Instruction& i, const Operand& operand, State& state) {
@@ -831,7 +923,8 @@ class FlowOfFunction {
       const Value length = values_.multiply(register_value(state, kRcx), size);
       size = length.node == kZero && i.action == Action::Repeated ? length.offset : kUnknownSize;
       if (size == 0) return Verdict::Private;
-      if (size == kUnknownSize && is_announced_length(state, address, length, operand.writes)) return Verdict::Covered;
+      if (size == kUnknownSize && is_announced_length(state, address, length, operand.writes))
+        return Verdict::Covered;
     }
     if (is_private(state, address, size, operand.writes)) return Verdict::Private;
     return is_announced(state, address, size, operand.writes) ? Verdict::Covered : Verdict::Open;
@@ -850,37 +943,59 @@ class FlowOfFunction {
     }
     if (!any) return;
     ++findings_.accesses;
-    if (open) findings_.sites.push_back({i.address, i.length, i.length, false});
-    else ++(covered ? findings_.covered : findings_.private_ones);
+    if (open)
+      findings_.sites.push_back({i.address, i.length, i.length, false});
+    else
+      ++(covered ? findings_.covered : findings_.private_ones);
   }
 
   void execute(const Instruction& i, State& state) {
     switch (i.action) {
-      case Action::Nothing: return;
-      case Action::Compare: return read_all(i, state);
-      case Action::Move: return write(i.operands[0], state, i, read(i.operands[1], state, i));
-      case Action::MoveZero: return write(i.operands[0], state, i, zero_extended(read(i.operands[1], state, i), i.operands[1].bits));
-      case Action::MoveSign: return write(i.operands[0], state, i, sign_extended(read(i.operands[1], state, i), i.operands[1].bits));
-      case Action::Address: return write(i.operands[0], state, i, address_of(i.operands[1].memory, state, i));
+      case Action::Nothing:
+        return;
+      case Action::Compare:
+        return read_all(i, state);
+      case Action::Move:
+        return write(i.operands[0], state, i, read(i.operands[1], state, i));
+      case Action::MoveZero:
+        return write(i.operands[0], state, i,
+                     zero_extended(read(i.operands[1], state, i), i.operands[1].bits));
+      case Action::MoveSign:
+        return write(i.operands[0], state, i,
+                     sign_extended(read(i.operands[1], state, i), i.operands[1].bits));
+      case Action::Address:
+        return write(i.operands[0], state, i, address_of(i.operands[1].memory, state, i));
       case Action::Add:
       case Action::Subtract:
       case Action::Increment:
-      case Action::Decrement: return add(i, state);
+      case Action::Decrement:
+        return add(i, state);
       case Action::ShiftLeft:
-      case Action::Multiply: return multiply(i, state);
-      case Action::And: return conjunction(i, state);
-      case Action::Xor: return exclusive_or(i, state);
-      case Action::Push: return push(i, state);
-      case Action::Pop: return pop(i, state);
+      case Action::Multiply:
+        return multiply(i, state);
+      case Action::And:
+        return conjunction(i, state);
+      case Action::Xor:
+        return exclusive_or(i, state);
+      case Action::Push:
+        return push(i, state);
+      case Action::Pop:
+        return pop(i, state);
       case Action::Leave:
-        state.registers[kRsp] = stack_pointer(register_value(state, kRbp), register_value(state, kRsp), i, state);
+        state.registers[kRsp] =
+            stack_pointer(register_value(state, kRbp), register_value(state, kRsp), i, state);
         state.registers[kRbp] = take_from_stack(i, state);
         return;
-      case Action::Exchange: return exchange(i, state);
-      case Action::Calls: return call(i, state);
-      case Action::Repeated: return repeat(i, state);
-      case Action::System: return system_call(i, state);
-      case Action::Other: break;
+      case Action::Exchange:
+        return exchange(i, state);
+      case Action::Calls:
+        return call(i, state);
+      case Action::Repeated:
+        return repeat(i, state);
+      case Action::System:
+        return system_call(i, state);
+      case Action::Other:
+        break;
     }
     if (i.flow == Flow::Return) return return_from(state);
     if (i.flow != Flow::Next) return;
@@ -906,12 +1021,14 @@ class FlowOfFunction {
     const Operand& to = i.operands[0];
     const Operand& by = i.operands[i.action == Action::Multiply ? 2 : 1];
     const bool simple = to.bits >= 32 && by.kind == Operand::Kind::Immediate &&
-                        (i.action == Action::ShiftLeft || i.count >= 3) && to.kind == Operand::Kind::Register;
+                        (i.action == Action::ShiftLeft || i.count >= 3) &&
+                        to.kind == Operand::Kind::Register;
     if (!simple) return other(i, state);
     const bool shift = i.action == Action::ShiftLeft;
     Value a = read(i.operands[shift ? 0 : 1], state, i);
     if (to.bits == 32) a = low32(a);
-    const std::int64_t factor = shift ? std::int64_t{1} << (by.immediate & (to.bits - 1)) : by.immediate;
+    const std::int64_t factor =
+        shift ? std::int64_t{1} << (by.immediate & (to.bits - 1)) : by.immediate;
     const Value made = values_.multiply(a, factor);
     if (frame_.taint(a) & ~frame_.taint(made)) return other(i, state);
     write(to, state, i, made);
@@ -921,22 +1038,27 @@ class FlowOfFunction {
   void conjunction(const Instruction& i, State& state) {
     const Operand& to = i.operands[0];
     const bool aligns = to.kind == Operand::Kind::Register && to.bits == 64 && to.reg != kRsp &&
-                        i.operands[1].kind == Operand::Kind::Immediate && i.operands[1].immediate < 0;
+                        i.operands[1].kind == Operand::Kind::Immediate &&
+                        i.operands[1].immediate < 0;
     if (!aligns) return other(i, state);
     const Value before = register_value(state, to.reg);
     if (!values_.node(before.node).stack) return other(i, state);
     if (before.node == kStack) frame_.moves_away(before.offset);
-    const Value made = derived(i.mnemonic, before, i.operands[1].immediate ? Values::number(i.operands[1].immediate) : Value{});
+    const Value made =
+        derived(i.mnemonic, before,
+                i.operands[1].immediate ? Values::number(i.operands[1].immediate) : Value{});
     values_.node(made.node).stack = true;
     write(to, state, i, made);
   }
 
   void exclusive_or(const Instruction& i, State& state) {
     const Operand &to = i.operands[0], &with = i.operands[1];
-    const bool clears = to.kind == Operand::Kind::Register && with.kind == Operand::Kind::Register &&
-                        to.reg == with.reg && to.bits >= 32;
-    if (clears) write(to, state, i, Values::number(0));
-    else other(i, state);
+    const bool clears = to.kind == Operand::Kind::Register &&
+                        with.kind == Operand::Kind::Register && to.reg == with.reg && to.bits >= 32;
+    if (clears)
+      write(to, state, i, Values::number(0));
+    else
+      other(i, state);
   }
 
   void push(const Instruction& i, State& state) {
@@ -955,13 +1077,16 @@ class FlowOfFunction {
 
   void pop(const Instruction& i, State& state) {
     const Value value = take_from_stack(i, state);
-    write(i.operands[0], state, i, i.operands[0].bits == 64 ? value : defined(i.address, kNarrowPop, frame_.taint(value)));
+    write(i.operands[0], state, i,
+          i.operands[0].bits == 64 ? value : defined(i.address, kNarrowPop, frame_.taint(value)));
   }
 
   void exchange(const Instruction& i, State& state) {
     const Operand &a = i.operands[0], &b = i.operands[1];
-    if (a.kind != Operand::Kind::Register || b.kind != Operand::Kind::Register || a.bits != 64) return other(i, state);
-    std::swap(state.registers[static_cast<std::size_t>(a.reg)], state.registers[static_cast<std::size_t>(b.reg)]);
+    if (a.kind != Operand::Kind::Register || b.kind != Operand::Kind::Register || a.bits != 64)
+      return other(i, state);
+    std::swap(state.registers[static_cast<std::size_t>(a.reg)],
+              state.registers[static_cast<std::size_t>(b.reg)]);
   }
 
   // Anything else: the same operands give the same result, unless memory or flags have a say.
@@ -976,13 +1101,17 @@ class FlowOfFunction {
       if (operand.kind == Operand::Kind::Memory) plain = false;
       if (operand.kind == Operand::Kind::Other) plain = false;
       if (!operand.reads && operand.kind != Operand::Kind::Immediate) continue;
-      if (operand.kind == Operand::Kind::Other || (operand.kind == Operand::Kind::Memory && operand.hidden && operand.memory.base == kRsp)) continue;
+      if (operand.kind == Operand::Kind::Other ||
+          (operand.kind == Operand::Kind::Memory && operand.hidden && operand.memory.base == kRsp))
+        continue;
       const Value value = operand.kind == Operand::Kind::Memory && operand.bits > 64
                               ? defined(i.address, kWideOperand, wide_taint(i, operand, state))
                               : read(operand, state, i);
       taint |= frame_.taint(value);
-      if (count < sources.size()) sources[count++] = value;
-      else plain = false;
+      if (count < sources.size())
+        sources[count++] = value;
+      else
+        plain = false;
     }
     unsigned index = 0;
     for (const Operand& operand : i.all()) {
@@ -992,25 +1121,36 @@ class FlowOfFunction {
         continue;
       }
       const auto code = static_cast<std::uint16_t>(i.mnemonic | width_class(operand.bits) << 12);
-      const Value value = plain && results == 1 ? derived(code, sources[0], sources[1], sources[2])
-                                                : defined(i.address, kResultOfOther + index++, taint);
-      if (operand.kind == Operand::Kind::Memory && (operand.conditional || operand.bits > 64)) wide_store(i, operand, state, taint);
-      else write(operand, state, i, operand.conditional ? defined(i.address, kResultOfOther + index++, taint | old_taint(operand, state)) : value);
+      const Value value = plain && results == 1
+                              ? derived(code, sources[0], sources[1], sources[2])
+                              : defined(i.address, kResultOfOther + index++, taint);
+      if (operand.kind == Operand::Kind::Memory && (operand.conditional || operand.bits > 64))
+        wide_store(i, operand, state, taint);
+      else
+        write(operand, state, i,
+              operand.conditional
+                  ? defined(i.address, kResultOfOther + index++, taint | old_taint(operand, state))
+                  : value);
     }
   }
 
   Taint old_taint(const Operand& operand, const State& state) {
-    return operand.kind == Operand::Kind::Register ? frame_.taint(register_value(state, operand.reg)) : 0;
+    return operand.kind == Operand::Kind::Register
+               ? frame_.taint(register_value(state, operand.reg))
+               : 0;
   }
 
-  static unsigned width_class(unsigned bits) { return bits == 64 ? 3 : bits == 32 ? 2 : bits == 16 ? 1 : 0; }
+  static unsigned width_class(unsigned bits) {
+    return bits == 64 ? 3 : bits == 32 ? 2 : bits == 16 ? 1 : 0;
+  }
 
   // Vectors: their contents are not followed.
   Taint wide_taint(const Instruction& i, const Operand& operand, State& state) {
     const Value address = address_of(operand.memory, state, i);
     Taint taint = taint_behind(state, address);
     for (const Slot& slot : state.slots)
-      if (slot.overlaps(address.node, address.offset, address.offset + operand.bits / 8)) taint |= frame_.taint(slot.value);
+      if (slot.overlaps(address.node, address.offset, address.offset + operand.bits / 8))
+        taint |= frame_.taint(slot.value);
     return taint;
   }
 
@@ -1018,8 +1158,10 @@ class FlowOfFunction {
     const Value address = address_of(operand.memory, state, i);
     escape(state, taint);
     if (values_.node(address.node).stack)
-      forget(state, address.node, address.offset, address.offset + operand.bits / 8, !operand.conditional);
-    else forget_behind(state, address);
+      forget(state, address.node, address.offset, address.offset + operand.bits / 8,
+             !operand.conditional);
+    else
+      forget_behind(state, address);
   }
 
   void repeat(const Instruction& i, State& state) {
@@ -1046,20 +1188,23 @@ class FlowOfFunction {
     unsigned index = 0;
     for (const Operand& operand : i.all())
       if (operand.kind == Operand::Kind::Register && operand.writes)
-        state.registers[static_cast<std::size_t>(operand.reg)] =
-            defined(i.address, kResultOfOther + index++, frame_.taint(register_value(state, operand.reg)));
+        state.registers[static_cast<std::size_t>(operand.reg)] = defined(
+            i.address, kResultOfOther + index++, frame_.taint(register_value(state, operand.reg)));
   }
 
   void system_call(const Instruction& i, State& state) {
     for (int r : kArgumentRegisters) escape(state, register_value(state, r));
-    for (int r : {kRax, kRcx, kR11}) state.registers[static_cast<std::size_t>(r)] = defined(i.address, kResultOfCall + static_cast<unsigned>(r), 0);
+    for (int r : {kRax, kRcx, kR11})
+      state.registers[static_cast<std::size_t>(r)] =
+          defined(i.address, kResultOfCall + static_cast<unsigned>(r), 0);
     state.announced.clear();
   }
 
   void return_from(State& state) {
     returns_ = true;
     answers_ |= static_cast<Arguments>(frame_.taint(register_value(state, kRax)) & kAllArguments);
-    answers_high_ |= static_cast<Arguments>(frame_.taint(register_value(state, kRdx)) & kAllArguments);
+    answers_high_ |=
+        static_cast<Arguments>(frame_.taint(register_value(state, kRdx)) & kAllArguments);
   }
 
   // --- calls ---------------------------------------------------------------------------------
@@ -1067,12 +1212,14 @@ class FlowOfFunction {
   Callee indirect_callee(const Instruction& i, State& state) {
     const Operand& through = i.operands[0];
     Value target;
-    if (through.kind == Operand::Kind::Register) target = register_value(state, through.reg);
+    if (through.kind == Operand::Kind::Register)
+      target = register_value(state, through.reg);
     else if (through.kind == Operand::Kind::Memory) {
       const std::optional<std::uint64_t> place = as_address(address_of(through.memory, state, i));
       return place ? callees_.imported(*place) : Callee{};
     }
-    if (const auto direct = as_address(target); direct && image_.is_mapped(*direct)) return callees_.at(*direct);
+    if (const auto direct = as_address(target); direct && image_.is_mapped(*direct))
+      return callees_.at(*direct);
     const Node& node = values_.node(target.node);
     if (target.offset == 0 && node.kind == NodeKind::Operation && node.operation == kLoad8)
       if (const auto place = as_address(node.operands[0])) return callees_.imported(*place);
@@ -1091,7 +1238,8 @@ class FlowOfFunction {
     if (i.flow == Flow::CallIndirect) read_all(i, state);
     const Callee callee = callee_of(i, state);
     const Value address = register_value(state, kRdi), length = register_value(state, kRsi);
-    findings_.summary.has_hooks |= callee.kind != Callee::Kind::Function && callee.kind != Callee::Kind::ThreadLocal;
+    findings_.summary.has_hooks |=
+        callee.kind != Callee::Kind::Function && callee.kind != Callee::Kind::ThreadLocal;
     Taint answer = 0, high = 0;
     if (callee.kind == Callee::Kind::Function) {
       pass_arguments(callee, state);
@@ -1102,14 +1250,25 @@ class FlowOfFunction {
     const Value top = register_value(state, kRsp);
     forget_below(state, top);
     for (int r : kClobbered)
-      state.registers[static_cast<std::size_t>(r)] = defined(i.address, kResultOfCall + static_cast<unsigned>(r), r == kRax ? answer : r == kRdx ? high : 0);
-    if (callee.kind == Callee::Kind::ThreadLocal) state.registers[kRax] = derived(kThreadLocal, address);
+      state.registers[static_cast<std::size_t>(r)] =
+          defined(i.address, kResultOfCall + static_cast<unsigned>(r),
+                  r == kRax   ? answer
+                  : r == kRdx ? high
+                              : 0);
+    if (callee.kind == Callee::Kind::ThreadLocal)
+      state.registers[kRax] = derived(kThreadLocal, address);
     if (callee.returns_twice) forget_values(i, state);
     announce(callee, address, length, state);
   }
 
   void announce(const Callee& callee, Value address, Value length, State& state) {
-    Announced fact{address.node, address.offset, address.offset + callee.bytes, callee.write, callee.vptr, false, {}};
+    Announced fact{address.node,
+                   address.offset,
+                   address.offset + callee.bytes,
+                   callee.write,
+                   callee.vptr,
+                   false,
+                   {}};
     if (callee.kind == Callee::Kind::Range) {
       fact.symbolic = length.node != kZero;
       fact.length = fact.symbolic ? length : Value{};
@@ -1117,7 +1276,8 @@ class FlowOfFunction {
     } else if (callee.bytes == 0) {
       return;
     }
-    if (std::ranges::find(state.announced, fact) == state.announced.end()) state.announced.push_back(fact);
+    if (std::ranges::find(state.announced, fact) == state.announced.end())
+      state.announced.push_back(fact);
   }
 
   // What the callee may do with what it gets: keep it, write through it, pass on what lies there.
@@ -1135,7 +1295,8 @@ class FlowOfFunction {
     const Value top = register_value(state, kRsp);
     Taint passed = 0;
     for (const Slot& slot : state.slots)
-      if (slot.base == top.node && slot.offset >= top.offset && !frame_.knows(slot.base, slot.offset))
+      if (slot.base == top.node && slot.offset >= top.offset &&
+          !frame_.knows(slot.base, slot.offset))
         passed |= frame_.taint(slot.value);
     escape(state, passed);
   }
@@ -1143,12 +1304,15 @@ class FlowOfFunction {
   Taint answered(Arguments answers, const State& state) {
     Taint taint = 0;
     for (int r : kArgumentRegisters)
-      if (answers >> StackFrame::argument_of(r) & 1) taint |= frame_.taint(register_value(state, r));
+      if (answers >> StackFrame::argument_of(r) & 1)
+        taint |= frame_.taint(register_value(state, r));
     return taint;
   }
 
   static void forget_below(State& state, Value top) {
-    std::erase_if(state.slots, [&](const Slot& slot) { return slot.base == top.node && slot.offset < top.offset; });
+    std::erase_if(state.slots, [&](const Slot& slot) {
+      return slot.base == top.node && slot.offset < top.offset;
+    });
   }
 
   // It may come back later, when the slots hold something else.
@@ -1157,7 +1321,8 @@ class FlowOfFunction {
     const std::set<StackFrame::RootId> later = ever_escaped_;
     for (const StackFrame::RootId id : later) escape_root(state, id);
     unsigned index = kUnknownSlots;
-    for (Slot& slot : state.slots) slot.value = defined(i.address, index++, frame_.taint(slot.value));
+    for (Slot& slot : state.slots)
+      slot.value = defined(i.address, index++, frame_.taint(slot.value));
   }
 
   // --- tables of jumps -----------------------------------------------------------------------
@@ -1166,12 +1331,15 @@ class FlowOfFunction {
   std::vector<std::uint64_t> table_targets(const Instruction& i, State& state) {
     const Operand& through = i.operands[0];
     Value target;
-    if (through.kind == Operand::Kind::Memory) return whole_addresses(address_of(through.memory, state, i));
+    if (through.kind == Operand::Kind::Memory)
+      return whole_addresses(address_of(through.memory, state, i));
     if (through.kind != Operand::Kind::Register) return {};
     target = register_value(state, through.reg);
     const Node& node = values_.node(target.node);
-    if (node.kind == NodeKind::Operation && node.operation == kLoad8 && target.offset == 0) return whole_addresses(node.operands[0]);
-    if (node.kind != NodeKind::Sum && !(node.kind == NodeKind::Operation && image_.is_fixed())) return {};
+    if (node.kind == NodeKind::Operation && node.operation == kLoad8 && target.offset == 0)
+      return whole_addresses(node.operands[0]);
+    if (node.kind != NodeKind::Sum && !(node.kind == NodeKind::Operation && image_.is_fixed()))
+      return {};
     return offsets_in_table(target);
   }
 
@@ -1198,7 +1366,8 @@ class FlowOfFunction {
     const Node& node = values_.node(target.node);
     if (node.kind == NodeKind::Sum)
       for (const Term& term : values_.terms(node)) look_at(term.node);
-    else look_at(target.node);
+    else
+      look_at(target.node);
     if (!place) return targets;
     const auto begin = static_cast<std::uint64_t>(place->offset);
     add_offsets(base, begin, targets);
@@ -1207,7 +1376,8 @@ class FlowOfFunction {
     return targets;
   }
 
-  void add_offsets(std::uint64_t base, std::uint64_t at, std::vector<std::uint64_t>& targets) const {
+  void add_offsets(std::uint64_t base, std::uint64_t at,
+                   std::vector<std::uint64_t>& targets) const {
     for (; image_.is_constant(at, 4); at += 4) {
       const std::optional<std::int32_t> entry = image_.read<std::int32_t>(at);
       const std::uint64_t to = base + static_cast<std::uint64_t>(std::int64_t{entry.value_or(0)});
@@ -1263,8 +1433,8 @@ class FlowOfFunction {
   std::unordered_map<std::uint64_t, std::set<std::uint64_t>> tables_;
   std::unordered_map<std::uint64_t, Callee> indirect_;
   std::set<std::uint64_t> lost_, loose_;  // jumps whose targets are unknown; … that may be such
-  bool news_ = false;       // something was learnt that earlier blocks have not seen
-  bool unreached_ = false;  // there is code that no path was found to
+  bool news_ = false;                     // something was learnt that earlier blocks have not seen
+  bool unreached_ = false;                // there is code that no path was found to
   bool returns_ = false;
   std::set<StackFrame::RootId> ever_escaped_;
   bool returns_twice_ = false;  // something that it calls
@@ -1276,7 +1446,8 @@ class FlowOfFunction {
 
 }  // namespace
 
-Findings analyse(const Image& image, const Function& function, const Callees& callees, std::vector<Extent> variables) {
+Findings analyse(const Image& image, const Function& function, const Callees& callees,
+                 std::vector<Extent> variables) {
   return FlowOfFunction(image, function, callees, std::move(variables)).run();
 }
 

@@ -24,8 +24,10 @@ bool holds_functions(int tag) {
     case DW_TAG_union_type:
     case DW_TAG_module:
     case DW_TAG_subprogram:
-    case DW_TAG_lexical_block: return true;
-    default: return false;
+    case DW_TAG_lexical_block:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -38,7 +40,8 @@ std::int64_t size_of(Dwarf_Die* variable) {
   Dwarf_Attribute storage;
   Dwarf_Die type;
   Dwarf_Word size = 0;
-  if (!dwarf_attr_integrate(variable, DW_AT_type, &storage) || !dwarf_formref_die(&storage, &type)) return 0;
+  if (!dwarf_attr_integrate(variable, DW_AT_type, &storage) || !dwarf_formref_die(&storage, &type))
+    return 0;
   if (dwarf_tag(&type) == DW_TAG_unspecified_type) return sizeof(void*);  // nullptr_t
   return dwarf_aggregate_size(&type, &size) == 0 ? static_cast<std::int64_t>(size) : 0;
 }
@@ -57,7 +60,8 @@ void add_places(Dwarf_Die* variable, std::int64_t base, std::vector<Extent>& ext
   std::size_t length = 0;
   if (dwarf_getlocation(&storage, &expression, &length) == 0) return add(expression, length);
   Dwarf_Addr from = 0, begin = 0, end = 0;
-  for (std::ptrdiff_t at = 0; (at = dwarf_getlocations(&storage, at, &from, &begin, &end, &expression, &length)) > 0;)
+  for (std::ptrdiff_t at = 0;
+       (at = dwarf_getlocations(&storage, at, &from, &begin, &end, &expression, &length)) > 0;)
     add(expression, length);
 }
 
@@ -66,8 +70,10 @@ void collect(Dwarf_Die* parent, std::int64_t base, std::vector<Extent>& extents)
   if (dwarf_child(parent, &child) != 0) return;
   do {
     const int tag = dwarf_tag(&child);
-    if (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) add_places(&child, base, extents);
-    else if (holds_variables(tag)) collect(&child, base, extents);
+    if (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter)
+      add_places(&child, base, extents);
+    else if (holds_variables(tag))
+      collect(&child, base, extents);
   } while (dwarf_siblingof(&child, &child) == 0);
 }
 

@@ -15,17 +15,38 @@ constexpr std::string_view kRuntimeSection = "heddle_text";
 // What the compiler links into every program: it runs before main and after it.
 constexpr auto kStartUp = std::to_array<std::string_view>(
     {"_start", "_dl_relocate_static_pie", "deregister_tm_clones", "register_tm_clones",
-     "__do_global_dtors_aux", "frame_dummy", "_init", "_fini", "__libc_csu_init",
-     "__libc_csu_fini", "atexit", "__stat", "__fstat"});
+     "__do_global_dtors_aux", "frame_dummy", "_init", "_fini", "__libc_csu_init", "__libc_csu_fini",
+     "atexit", "__stat", "__fstat"});
 
 // The unwinder of libgcc_eh.a and the helpers of libgcc.a, where they are linked statically: the
 // same code that otherwise lies in libgcc_s.so, which is not the program's own.
-constexpr auto kUnwinder = std::to_array<std::string_view>(
-    {"_Unwind_", "__register_frame", "__deregister_frame", "__gcc_personality_", "__frame_state_for", "uw_", "execute_cfa_",
-     "execute_stack_op", "search_object", "linear_search_fdes", "classify_object_over_fdes", "add_fdes",
-     "frame_downheap", "frame_heapsort", "fde_", "get_cie_encoding", "read_encoded_value",
-     "base_from_", "size_of_encoded", "init_dwarf_reg_size", "init_object", "unseen_objects",
-     "version_lock_", "btree_", "__cpu_indicator_init", "__cpu_model", "release_registered_frames"});
+constexpr auto kUnwinder = std::to_array<std::string_view>({"_Unwind_",
+                                                            "__register_frame",
+                                                            "__deregister_frame",
+                                                            "__gcc_personality_",
+                                                            "__frame_state_for",
+                                                            "uw_",
+                                                            "execute_cfa_",
+                                                            "execute_stack_op",
+                                                            "search_object",
+                                                            "linear_search_fdes",
+                                                            "classify_object_over_fdes",
+                                                            "add_fdes",
+                                                            "frame_downheap",
+                                                            "frame_heapsort",
+                                                            "fde_",
+                                                            "get_cie_encoding",
+                                                            "read_encoded_value",
+                                                            "base_from_",
+                                                            "size_of_encoded",
+                                                            "init_dwarf_reg_size",
+                                                            "init_object",
+                                                            "unseen_objects",
+                                                            "version_lock_",
+                                                            "btree_",
+                                                            "__cpu_indicator_init",
+                                                            "__cpu_model",
+                                                            "release_registered_frames"});
 
 bool is_excluded(std::string_view name) {
   return std::ranges::find(kStartUp, name) != kStartUp.end() ||
@@ -37,9 +58,7 @@ bool is_excluded_section(std::string_view name) {
          name.starts_with(kRuntimeSection) || name.starts_with(".text.heddle");
 }
 
-bool is_stub_section(std::string_view name) {
-  return name.starts_with(".plt") || name == ".iplt";
-}
+bool is_stub_section(std::string_view name) { return name.starts_with(".plt") || name == ".iplt"; }
 
 void sort_unique(std::vector<std::uint64_t>& addresses) {
   std::sort(addresses.begin(), addresses.end());
@@ -122,7 +141,8 @@ void Functions::cut_into_pieces() {
     add_leftovers(section, in_order);
     pieces.insert(pieces.end(), in_order.begin(), in_order.end());
   }
-  std::erase_if(pieces, [&](const Piece& piece) { return is_excluded(name_at(piece.range.begin)); });
+  std::erase_if(pieces,
+                [&](const Piece& piece) { return is_excluded(name_at(piece.range.begin)); });
   std::sort(pieces.begin(), pieces.end(),
             [](const Piece& a, const Piece& b) { return a.range.begin < b.range.begin; });
   pieces_ = std::move(pieces);
@@ -152,9 +172,12 @@ void Functions::add_leftover(Range range, std::vector<Piece>& pieces) const {
     while (at < cuts[i + 1]) {
       const std::span<const std::uint8_t> bytes = image_.bytes(at);
       const std::optional<Step> step = decode_step(bytes, at);
-      if (!bytes.empty() && bytes[0] == 0) ++at;
-      else if (step && step->padding) at += step->length;
-      else break;
+      if (!bytes.empty() && bytes[0] == 0)
+        ++at;
+      else if (step && step->padding)
+        at += step->length;
+      else
+        break;
     }
     if (at < cuts[i + 1]) pieces.push_back({{at, cuts[i + 1]}, nullptr});
   }
@@ -207,9 +230,9 @@ void Functions::find_entries() {
 void Functions::finish_targets() { sort_unique(stops_); }
 
 std::size_t Functions::piece_at(std::uint64_t address) const {
-  auto after = std::upper_bound(
-      pieces_.begin(), pieces_.end(), address,
-      [](std::uint64_t a, const Piece& piece) { return a < piece.range.begin; });
+  auto after =
+      std::upper_bound(pieces_.begin(), pieces_.end(), address,
+                       [](std::uint64_t a, const Piece& piece) { return a < piece.range.begin; });
   if (after == pieces_.begin() || !std::prev(after)->range.contains(address)) return kNowhere;
   return static_cast<std::size_t>(std::prev(after) - pieces_.begin());
 }
@@ -245,7 +268,8 @@ void Functions::make_functions() {
     if (function.name.empty() || !pieces_[i].cold) function.name = name;
   }
   for (const std::uint64_t entry : entries_)
-    if (const int f = index_at(entry); f >= 0) functions_[static_cast<std::size_t>(f)].entries.push_back(entry);
+    if (const int f = index_at(entry); f >= 0)
+      functions_[static_cast<std::size_t>(f)].entries.push_back(entry);
   for (const std::uint64_t label : mentioned_)
     if (const int f = index_at(label); f >= 0 && !holds(entries_, label))
       functions_[static_cast<std::size_t>(f)].labels.push_back(label);

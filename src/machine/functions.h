@@ -12,10 +12,10 @@
 namespace heddle::machine {
 
 struct Function {
-  std::vector<Range> pieces;             // by address
-  std::vector<std::uint64_t> entries;    // called from anywhere, with the calling convention's state
-  std::vector<std::uint64_t> labels;     // addresses inside that data or code mention
-  std::vector<std::uint64_t> calls;      // targets of direct calls, and of jumps out of the function
+  std::vector<Range> pieces;           // by address
+  std::vector<std::uint64_t> entries;  // called from anywhere, with the calling convention's state
+  std::vector<std::uint64_t> labels;   // addresses inside that data or code mention
+  std::vector<std::uint64_t> calls;    // targets of direct calls, and of jumps out of the function
   std::vector<const Frame*> frames;
   std::string name;
 

@@ -25,8 +25,9 @@ struct Callee {
   bool returns = true;
   bool returns_twice = false;
   bool takes_stack_arguments = true;
-  Arguments keeps = kAllArguments;    // these pointers may be found by others later
-  Arguments answers = kAllArguments, answers_high = kAllArguments;  // rax and rdx may be made of these
+  Arguments keeps = kAllArguments;  // these pointers may be found by others later
+  Arguments answers = kAllArguments,
+            answers_high = kAllArguments;  // rax and rdx may be made of these
 };
 
 Callee callee_by_name(std::string_view name);

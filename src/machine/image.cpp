@@ -115,9 +115,8 @@ void Image::load_sections(Elf* elf) {
     return a.range.begin < b.range.begin;
   });
   for (Elf_Scn* table : symbol_tables) load_symbols(elf, table, false);
-  std::stable_sort(
-      symbols_.begin(), symbols_.end(),
-      [](const CodeSymbol& a, const CodeSymbol& b) { return a.address < b.address; });
+  std::stable_sort(symbols_.begin(), symbols_.end(),
+                   [](const CodeSymbol& a, const CodeSymbol& b) { return a.address < b.address; });
   for (Elf_Scn* table : relocation_tables) load_relocations(elf, table);
   if (eh_frame.end > eh_frame.begin) frames_ = read_frames(*this, eh_frame);
 }

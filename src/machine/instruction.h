@@ -9,24 +9,69 @@ namespace heddle::machine {
 
 // General registers by their number in the encoding.
 enum Register : std::int8_t {
-  kNone = -1, kRax, kRcx, kRdx, kRbx, kRsp, kRbp, kRsi, kRdi, kR8, kR9, kR10, kR11, kR12, kR13,
-  kR14, kR15, kRip,
+  kNone = -1,
+  kRax,
+  kRcx,
+  kRdx,
+  kRbx,
+  kRsp,
+  kRbp,
+  kRsi,
+  kRdi,
+  kR8,
+  kR9,
+  kR10,
+  kR11,
+  kR12,
+  kR13,
+  kR14,
+  kR15,
+  kRip,
 };
 inline constexpr int kRegisters = 16;
 
-enum class Flow : std::uint8_t { Next, Call, CallIndirect, Jump, Branch, JumpIndirect, Return, End };
+enum class Flow : std::uint8_t {
+  Next,
+  Call,
+  CallIndirect,
+  Jump,
+  Branch,
+  JumpIndirect,
+  Return,
+  End
+};
 
 // What the data flow knows to compute. Other: anything else.
 enum class Action : std::uint8_t {
-  Other, Nothing, Move, MoveZero, MoveSign, Address, Add, Subtract, Increment, Decrement, ShiftLeft,
-  Multiply, And, Xor, Compare, Push, Pop, Leave, Exchange, Calls, Repeated, System,
+  Other,
+  Nothing,
+  Move,
+  MoveZero,
+  MoveSign,
+  Address,
+  Add,
+  Subtract,
+  Increment,
+  Decrement,
+  ShiftLeft,
+  Multiply,
+  And,
+  Xor,
+  Compare,
+  Push,
+  Pop,
+  Leave,
+  Exchange,
+  Calls,
+  Repeated,
+  System,
 };
 
 struct Memory {
   std::int8_t base = kNone, index = kNone;
   std::uint8_t scale = 0;
-  std::uint8_t segment = 0;  // 0: none, 1: fs, 2: gs
-  bool vector_index = false;  // or a 32-bit address: cannot be followed
+  std::uint8_t segment = 0;       // 0: none, 1: fs, 2: gs
+  bool vector_index = false;      // or a 32-bit address: cannot be followed
   std::int64_t displacement = 0;  // with kRip: the address itself
 };
 

@@ -27,14 +27,22 @@ StackFrame::StackFrame(Values& values, std::vector<Extent> variables)
 
 int StackFrame::argument_of(int reg) {
   switch (reg) {
-    case kRdi: return 0;
-    case kRsi: return 1;
-    case kRdx: return 2;
-    case kRcx: return 3;
-    case kR8: return 4;
-    case kR9: return 5;
-    case kR10: return 6;
-    default: return -1;
+    case kRdi:
+      return 0;
+    case kRsi:
+      return 1;
+    case kRdx:
+      return 2;
+    case kRcx:
+      return 3;
+    case kR8:
+      return 4;
+    case kR9:
+      return 5;
+    case kR10:
+      return 6;
+    default:
+      return -1;
   }
 }
 
@@ -60,13 +68,16 @@ Taint StackFrame::taint(Value value) {
   if (node.kind == NodeKind::Sum) {
     Taint all = 0;
     for (const Term& term : values_.terms(node)) {
-      if (values_.node(term.node).stack) all |= root_bit(root_at(term.node, value.offset));
-      else all |= taint({term.node, 0});
+      if (values_.node(term.node).stack)
+        all |= root_bit(root_at(term.node, value.offset));
+      else
+        all |= taint({term.node, 0});
     }
     return all;
   }
   if (node.kind != NodeKind::Fixed) return node.taint;
-  const int argument = value.node >= kEntry ? argument_of(static_cast<int>(value.node - kEntry)) : -1;
+  const int argument =
+      value.node >= kEntry ? argument_of(static_cast<int>(value.node - kEntry)) : -1;
   return argument < 0 ? 0 : bit(argument);
 }
 
@@ -74,7 +85,8 @@ void StackFrame::saves_register(NodeId base, std::int64_t offset) {
   for (const Root& known : saved_)
     if (known.base == base && known.offset == offset) return;
   saved_.push_back({base, offset});
-  for (std::size_t id = 0; id < roots_.size(); ++id) extents_[id] = object(roots_[id].base, roots_[id].offset);
+  for (std::size_t id = 0; id < roots_.size(); ++id)
+    extents_[id] = object(roots_[id].base, roots_[id].offset);
   changed_ = true;
 }
 
@@ -110,7 +122,8 @@ bool StackFrame::knows(NodeId base, std::int64_t offset) const {
          });
 }
 
-bool StackFrame::is_private(const Roots& escaped, NodeId base, std::int64_t offset, std::int64_t size) const {
+bool StackFrame::is_private(const Roots& escaped, NodeId base, std::int64_t offset,
+                            std::int64_t size) const {
   return std::ranges::none_of(escaped, [&](RootId id) {
     const Root& root = roots_[id];
     const Extent& extent = extents_[id];

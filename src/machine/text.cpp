@@ -8,7 +8,8 @@
 
 namespace heddle::machine {
 
-std::vector<std::string> instruction_texts(const std::string& elf_path, const std::vector<std::uint64_t>& addresses) {
+std::vector<std::string> instruction_texts(const std::string& elf_path,
+                                           const std::vector<std::uint64_t>& addresses) {
   std::vector<std::string> texts(addresses.size());
   const Result<Image> image = Image::open(elf_path);
   if (!image) return texts;
@@ -21,9 +22,12 @@ std::vector<std::string> instruction_texts(const std::string& elf_path, const st
     ZydisDecodedInstruction i;
     std::array<ZydisDecodedOperand, ZYDIS_MAX_OPERAND_COUNT> operands;
     std::array<char, 256> text{};
-    if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, bytes.data(), bytes.size(), &i, operands.data()))) continue;
-    if (ZYAN_SUCCESS(ZydisFormatterFormatInstruction(&formatter, &i, operands.data(), i.operand_count_visible,
-                                                     text.data(), text.size(), addresses[n], nullptr)))
+    if (!ZYAN_SUCCESS(
+            ZydisDecoderDecodeFull(&decoder, bytes.data(), bytes.size(), &i, operands.data())))
+      continue;
+    if (ZYAN_SUCCESS(ZydisFormatterFormatInstruction(&formatter, &i, operands.data(),
+                                                     i.operand_count_visible, text.data(),
+                                                     text.size(), addresses[n], nullptr)))
       texts[n] = text.data();
   }
   return texts;

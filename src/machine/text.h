@@ -7,6 +7,7 @@
 namespace heddle::machine {
 
 // In AT&T syntax, one a line of `addresses`; empty where there is none.
-std::vector<std::string> instruction_texts(const std::string& elf_path, const std::vector<std::uint64_t>& addresses);
+std::vector<std::string> instruction_texts(const std::string& elf_path,
+                                           const std::vector<std::uint64_t>& addresses);
 
 }  // namespace heddle::machine

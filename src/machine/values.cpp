@@ -66,8 +66,8 @@ void Values::grow_table() {
 }
 
 Value Values::operation(std::uint16_t code, Value a, Value b, Value c) {
-  const Key key{{code | std::uint64_t{a.node} << 32, word(a.offset), b.node | std::uint64_t{c.node} << 32,
-                 word(b.offset), word(c.offset), 1}};
+  const Key key{{code | std::uint64_t{a.node} << 32, word(a.offset),
+                 b.node | std::uint64_t{c.node} << 32, word(b.offset), word(c.offset), 1}};
   const auto [id, fresh] = intern(key);
   if (fresh) {
     nodes_[id].kind = NodeKind::Operation;
@@ -118,7 +118,8 @@ Value Values::sum_of(std::int64_t offset) {
   for (const Term& term : scratch_) {
     if (kept && scratch_[kept - 1].node == term.node)
       scratch_[kept - 1].factor = wrapped_sum(scratch_[kept - 1].factor, term.factor);
-    else scratch_[kept++] = term;
+    else
+      scratch_[kept++] = term;
   }
   scratch_.resize(kept);
   std::erase_if(scratch_, [](const Term& term) { return term.factor == 0; });

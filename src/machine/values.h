@@ -35,12 +35,12 @@ using Taint = std::uint64_t;
 
 struct Node {
   NodeKind kind = NodeKind::Fixed;
-  bool stack = false;    // an address in the own stack, at an unknown place
-  bool vtable = false;   // points into a table that nobody writes
-  bool mixed = false;    // Joined: may be something else than a pointer into objects of the own stack
+  bool stack = false;   // an address in the own stack, at an unknown place
+  bool vtable = false;  // points into a table that nobody writes
+  bool mixed = false;  // Joined: may be something else than a pointer into objects of the own stack
   std::uint16_t operation = 0;
   Taint taint = 0;
-  std::array<Value, 3> operands;   // of an Operation
+  std::array<Value, 3> operands;            // of an Operation
   std::uint32_t terms = 0, term_count = 0;  // of a Sum: in Values::terms_
 };
 
@@ -89,9 +89,9 @@ class Values {
 
   std::vector<Node> nodes_;
   std::vector<Term> terms_, scratch_;
-  std::vector<Key> keys_;       // of nodes_; unused for sums and fixed ones
-  std::vector<NodeId> table_;   // open addressing; kZero: free
-  std::size_t used_ = 0;        // places of table_
+  std::vector<Key> keys_;      // of nodes_; unused for sums and fixed ones
+  std::vector<NodeId> table_;  // open addressing; kZero: free
+  std::size_t used_ = 0;       // places of table_
   std::unordered_multimap<std::uint64_t, NodeId> sums_;
 };
 
