@@ -75,6 +75,7 @@ wire::Options wire_options(const Config& config) {
   options.spurious_wakeups = config.spurious_wakeups;
   options.weak_cas_fails = config.weak_cas_fails;
   options.observe_output = config.observe_output;
+  options.patch = config.repair;
   options.cpus = config.cpus;
   options.full_state_bytes = config.max_memory.value_or(half_of_memory());
   options.hang_ms = static_cast<std::uint64_t>(config.hang_timeout_s * 1000);

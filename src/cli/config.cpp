@@ -33,7 +33,7 @@ struct RawOptions {
   std::string jobs, unload_at, preemptions, update, checkpoint, checkpoint_interval, resume;
   std::vector<std::string> allow_exit;
   std::string json, trace_dir = ".", cflags, record_tree;
-  bool quiet = false, strict = false, spurious_wakeups = false, weak_cas_fails = false, observe_output = false;
+  bool quiet = false, strict = false, spurious_wakeups = false, weak_cas_fails = false, observe_output = false, no_repair = false;
 };
 
 // One row an option that takes a value: where it goes, and its line of help.
@@ -118,6 +118,8 @@ constexpr FlagOption kFlagOptions[] = {
     {"--weak-cas-fails", &RawOptions::weak_cas_fails, kProgram, "compare_exchange_weak may fail without reason"},
     {"--observe-output", &RawOptions::observe_output, kProgram,
      "the order in which threads write to standard output and error counts: each is an execution"},
+    {"--no-repair", &RawOptions::no_repair, kProgram,
+     "leave memory accesses that the compiler does not announce as they are: the verdict names them"},
     {"--strict", &RawOptions::strict, kOutput,
      "exit code 3 for everything that is not plainly verified or a bug: within-bound and vacuous verdicts, too"},
     {"--quiet,-q", &RawOptions::quiet, kOutput, "no progress, only the result"},
@@ -501,6 +503,7 @@ Status fill_program(const RawOptions& raw, Config& config) {
     return usage("--executor=fork cannot be combined with --state: a program that needs it has effects outside of its memory",
                  "leave one of them out");
   config.spurious_wakeups = raw.spurious_wakeups;
+  config.repair = !raw.no_repair;
   config.weak_cas_fails = raw.weak_cas_fails;
   config.observe_output = raw.observe_output;
   config.cflags = raw.cflags;

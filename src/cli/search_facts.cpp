@@ -75,6 +75,7 @@ SearchFacts search_facts(const Config& config, const RunFacts& run) {
   add("--spurious-wakeups", on_or_off(config.spurious_wakeups));
   add("--weak-cas-fails", on_or_off(config.weak_cas_fails));
   add("--observe-output", on_or_off(config.observe_output));
+  add("--no-repair", on_or_off(!config.repair));
   add("--cpus", fmt::format("{}", config.cpus));
   add("--allow-exit", fmt::format("{}", fmt::join(config.allowed_exits, ",")));
   return facts;

@@ -68,6 +68,7 @@ struct Config {
   bool spurious_wakeups = false;
   bool weak_cas_fails = false;
   bool observe_output = false;  // the order in which threads print counts
+  bool repair = true;  // accesses that no hook announces are announced by trampolines
   std::uint32_t cpus = 4;
   std::vector<int> allowed_exits;  // exit statuses besides 0 that are no finding
 

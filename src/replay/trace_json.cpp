@@ -246,6 +246,7 @@ json options_to_json(const RunFacts& facts) {
               {"await_spins", o.await_spins != 0},
               {"captures_states", o.state != wire::StateMode::None},
               {"unbuffered", o.unbuffered != 0},
+              {"patch", o.patch != 0},
               {"cpus", o.cpus},
               {"random_seed", o.random_seed},
               {"hang_ms", o.hang_ms},
@@ -267,6 +268,7 @@ void options_from_json(const json& value, RunFacts& facts) {
   o.await_spins = value.at("await_spins").get<bool>();
   o.state = value.value("captures_states", false) ? wire::StateMode::Exact : wire::StateMode::None;
   o.unbuffered = value.value("unbuffered", o.state != wire::StateMode::None);  // those that captured states always were
+  o.patch = value.value("patch", true);
   o.cpus = value.at("cpus");
   o.random_seed = value.at("random_seed");
   o.hang_ms = value.at("hang_ms");

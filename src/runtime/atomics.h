@@ -159,6 +159,14 @@ template <class T, class F> T modify(volatile T* a, T v, F f, int order, uint64_
   return old;
 }
 
+// gcc leaves it to the hook to read and write what is expected: a plain access of the program's. On the thread's own stack it is a local variable as
+// a rule: it is looked at for races all the same, but is no scheduling point.
+inline void expected_access(uint64_t address, uint32_t size, bool write, uint64_t pc) {
+  if (!running()) return;
+  if (address - R().stack_low >= layout::kStackBytes) return access(address, size, write, pc);
+  if (!ignores(write)) slow_access(address, size, write ? kWrite : kRead, pc);
+}
+
 template <class T> bool cas(volatile T* a, T* expected, T desired, int order, int failure, bool weak, uint64_t pc) {
   if (passive()) {
     T e = *expected;
@@ -167,6 +175,7 @@ template <class T> bool cas(volatile T* a, T* expected, T desired, int order, in
     return done;
   }
   auto address = reinterpret_cast<uint64_t>(a);
+  expected_access(reinterpret_cast<uint64_t>(expected), sizeof(T), false, pc);
   Object& o = turn(Op::AtomicCas, address, sizeof(T), true, weak, operands(reinterpret_cast<uint64_t>(expected), *expected, desired), pc);
   T now = read(a);
   bool exchanged = now == *expected && self().alternative == 0;
@@ -176,6 +185,7 @@ template <class T> bool cas(volatile T* a, T* expected, T desired, int order, in
     after_load(o, failure);
     each_further_word(address, sizeof(T), [failure](Object& further) { after_load(further, failure); });
     note_read(address, sizeof(T));
+    expected_access(reinterpret_cast<uint64_t>(expected), sizeof(T), true, pc);
     *expected = now;
     return false;
   }

@@ -14,6 +14,7 @@
 #include <ucontext.h>
 
 #include "runtime/overlay.h"
+#include "runtime/patch.h"
 #include "runtime/runtime.h"
 #include "runtime/syscall_names.h"
 #include "runtime/unseen_order.h"
@@ -61,9 +62,15 @@ void on_crash(int number, siginfo_t* info, void* raw) {
   auto* context = static_cast<ucontext_t*>(raw);
   auto address = reinterpret_cast<uint64_t>(info->si_addr);
   auto pc = (uint64_t)context->uc_mcontext.gregs[REG_RIP];
+  if (number == SIGILL)
+    if (uint64_t target = patch_target(pc)) {  // a jump for which there was no room
+      context->uc_mcontext.gregs[REG_RIP] = (greg_t)target;
+      return;
+    }
   const bool is_refused = number == SIGSEGV && info->si_code == SEGV_ACCERR;
   if (is_refused && address == pc && unseen_entered(pc)) return;
   if (is_refused && rollback_fault(address)) return;
+  pc = original_pc(pc);
   Runtime& r = R();
   char text[160];
   crash_text(number, info, context, text, sizeof text);
@@ -86,7 +93,7 @@ void interrupt(void* raw, const char* why, wire::End end) {
   Runtime& r = R();
   if (r.in_runtime || !r.current || r.ended) return;
   greg_t* g = static_cast<ucontext_t*>(raw)->uc_mcontext.gregs;
-  uint64_t pc = place_in_program((uint64_t)g[REG_RSP], (uint64_t)g[REG_RIP]);
+  uint64_t pc = place_in_program((uint64_t)g[REG_RSP], original_pc((uint64_t)g[REG_RIP]));
   if (r.report_count == kMaxReports) --r.report_count;
   add_report(wire::ReportKind::Note, pc, why);
   r.detail = 1;
@@ -284,7 +291,7 @@ void on_syscall(int, siginfo_t* info, void* raw) {
   if (!R().current || R().in_runtime) fatal("the runtime itself made an unguarded system call");
   ++R().writes;  // what the kernel keeps counts as changed (await.cpp)
   // Not the nearest return address: one of our own hooks may have made the call on behalf of the program.
-  uint64_t pc = place_in_program((uint64_t)g[REG_RSP], (uint64_t)g[REG_RIP] - 1);
+  uint64_t pc = place_in_program((uint64_t)g[REG_RSP], original_pc((uint64_t)g[REG_RIP] - 1));
   if (could_block_or_start(number)) unsupported(syscall_name(number), pc);
   bool rollback = R().segment->options.executor == wire::Executor::Rollback;
   if (rollback && number == __NR_futex) unsupported("futex", pc, "inside an uninstrumented library");

@@ -25,6 +25,13 @@ class InstructionDecoder {
  public:
   // REQUIRES 15 readable bytes at `address`.
   static Instruction decode(uint64_t address) { return InstructionDecoder(address).run(); }
+  // Of a copy of the code at `address`.
+  static Instruction decode(const uint8_t (&copy)[15], uint64_t address) {
+    auto at = reinterpret_cast<uint64_t>(copy);
+    Instruction i = decode(at);
+    if (i.target) i.target += address - at;
+    return i;
+  }
 
  private:
   explicit InstructionDecoder(uint64_t address) : start_(reinterpret_cast<const uint8_t*>(address)), at_(start_) {}

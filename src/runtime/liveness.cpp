@@ -5,6 +5,7 @@
 // dead. Whatever cannot be followed (an unknown instruction, a jump to a computed address, the end of the function, too long a way) needs all of them;
 // so does a call that may end in a landing pad. The answer for a place in the code is found once.
 #include "runtime/instruction.h"
+#include "runtime/patch.h"
 #include "runtime/runtime.h"
 
 namespace heddle::rt {
@@ -38,6 +39,13 @@ bool has_landing_pads(const wire::Module& module, uint64_t pc) {
   for (auto* c = reinterpret_cast<const char*>(common + 9); *c; ++c)
     if (*c == 'L') return true;
   return false;
+}
+
+// As it was before it was patched: what a trampoline announces does not change which registers are read.
+Instruction decode_original(uint64_t at) {
+  uint8_t code[15];
+  original_code(at, code, sizeof code);
+  return InstructionDecoder::decode(code, at);
 }
 
 class Follower {
@@ -81,7 +89,7 @@ class Follower {
   void follow(uint64_t at, RegisterSet unknown) {
     while (unknown) {
       if (known(at, unknown)) return;
-      Instruction i = may_be_decoded(at) && !is_full() ? InstructionDecoder::decode(at) : Instruction{};
+      Instruction i = may_be_decoded(at) && !is_full() ? decode_original(at) : Instruction{};
       live_ |= unknown & i.reads;
       unknown &= (RegisterSet) ~(i.reads | i.writes);
       switch (i.flow) {

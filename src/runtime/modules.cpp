@@ -2,6 +2,7 @@
 #include <elf.h>
 #include <link.h>
 
+#include "runtime/patch.h"
 #include "runtime/runtime.h"
 
 namespace heddle::rt {
@@ -65,6 +66,10 @@ int add_module(dl_phdr_info* info, size_t, void*) {
     if (p.p_flags & PF_X) add_code(R().module_code[s.module_count], low, high);
     if (low < m.begin) m.begin = low;
     if (high > m.end) m.end = high;
+    if (!(p.p_flags & PF_X)) continue;
+    MemoryRange& code = R().code[s.module_count];
+    if (!code.high || low < code.low) code.low = low;
+    if (high > code.high) code.high = high;
   }
   bool is_program = s.module_count == 0;
   m.instrumented = is_program || refers_to_tsan(info);
@@ -83,6 +88,7 @@ int add_module(dl_phdr_info* info, size_t, void*) {
 
 void read_modules() {
   R().segment->module_count = 0;
+  for (MemoryRange& code : R().code) code = {};
   dl_iterate_phdr(add_module, nullptr);
 }
 
@@ -131,8 +137,12 @@ namespace {
 
 bool is_return_address(uint64_t a) {
   const wire::Module* m = module_of(a);
-  if (!m || !m->instrumented || a < m->begin + layout::kPage) return false;
-  auto* code = reinterpret_cast<const unsigned char*>(a);
+  if (!m || !m->instrumented) return false;
+  const MemoryRange& readable = R().code[m - R().segment->modules];
+  if (a < readable.low + 6 || a > readable.high) return false;
+  uint8_t bytes[6];
+  original_code(a - sizeof bytes, bytes, sizeof bytes);
+  const uint8_t* code = bytes + sizeof bytes;
   bool call = code[-5] == 0xe8;
   bool call_memory = code[-6] == 0xff && code[-5] == 0x15;
   bool call_register = (code[-2] == 0xff && (code[-1] & 0x38) == 0x10) || (code[-3] == 0xff && (code[-2] & 0x38) == 0x10);

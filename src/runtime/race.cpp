@@ -14,6 +14,7 @@
 #include "runtime/race.h"
 
 #include "runtime/exempt.h"
+#include "runtime/patch.h"
 #include "runtime/runtime.h"
 #include "runtime/unseen_order.h"
 
@@ -62,6 +63,18 @@ bool already_reported(wire::Address pc, wire::Address other_pc, wire::Address ad
   return false;
 }
 
+uint8_t unseen_flag(uint64_t pc) { return patched(pc) == Patched::Unseen ? (uint8_t)wire::kAccessUnseenCode : (uint8_t)0; }
+
+// Code without hooks may make locks of plain reads and writes, and inline assembly of one locked instruction and a plain write. A race of such
+// accesses may be how two threads are put in order, and then what they do afterwards, in this run, is ordered, too. Null: nobody orders them so.
+const char* patched_code_between(const Access& a, uint64_t entry, uint32_t other_pc) {
+  const Patched one = patched(a.pc), other = patched(unpack_pc(other_pc));
+  const bool is_atomic = a.kind >= kAtomicRead || kind_in(entry) >= kAtomicRead;
+  if (one == Patched::Unseen || other == Patched::Unseen) R().patched_orderer = "code that was built without the drivers";
+  else if (one == Patched::Yes && other == Patched::Yes && is_atomic) R().patched_orderer = "inline assembly";
+  return R().patched_orderer;
+}
+
 // `orderer`: who may have ordered the two sides unseen; null: nobody.
 void report_race(const Access& a, uint64_t entry, uint32_t other_pc, const char* orderer) {
   wire::Address pc = name_of(a.pc), other = name_of(unpack_pc(other_pc));
@@ -73,8 +86,8 @@ void report_race(const Access& a, uint64_t entry, uint32_t other_pc, const char*
     ++R().races_dropped;
     return;
   }
-  r->access = (uint8_t)(flags_of(a.kind) | (a.freeing ? wire::kAccessFree : 0));
-  r->other_access = flags_of(kind_in(entry));
+  r->access = (uint8_t)(flags_of(a.kind) | (a.freeing ? wire::kAccessFree : 0) | unseen_flag(a.pc));
+  r->other_access = (uint8_t)(flags_of(kind_in(entry)) | unseen_flag(unpack_pc(other_pc)));
   r->other_thread = (uint8_t)thread_in(entry);
   r->other_clock = clock_in(entry);
   r->other_pc = other;
@@ -105,6 +118,7 @@ uint8_t meet(const Access& a, uint64_t entry, uint32_t pc) {
   if (happened_before(entry)) return covers(a.kind, kind_in(entry)) ? (uint8_t)(mask & ~common) : mask;
   if (!conflict(a.kind, kind_in(entry))) return mask;
   const char* orderer = unseen_between(thread_in(entry), clock_in(entry));
+  if (!orderer) orderer = patched_code_between(a, entry, pc);
   if (R().detect_races) report_race(a, entry, pc, orderer);
   if (orderer) return mask;          // somebody else may race with it for certain
   return (uint8_t)(mask & ~common);  // told once is enough
@@ -342,6 +356,7 @@ void race_begin_run() {
   r.cell_count = 0;
   r.large_freed_count = 0;
   r.large_written_count = 0;
+  r.patched_orderer = nullptr;
   if ((r.run & 0x3fffff) == 0) {  // run numbers start over: old entries would look new
     sys(__NR_madvise, layout::kShadow, layout::kShadowBytes, 4 /* MADV_DONTNEED */);
     ++r.run;

@@ -418,6 +418,15 @@ struct Runtime {
   wire::GiveWay give_way;
   int parked;               // slots that threads can have here, main's included
   uint8_t spins;            // more than one CPU: spinning for the explorer makes sense
+  uint64_t patches[8];      // patch.cpp
+  uint8_t patch_noted[wire::kMaxPatchNotes];  // patch_access.cpp
+  struct {
+    uint64_t address, old[2];
+    uint32_t size;
+  } patched_atomic;         // the atomic instruction that a trampoline makes (patch_access.cpp)
+  const char* patched_orderer;  // what may have ordered threads in this run (race.cpp); null: nothing
+  uint64_t machine_atomics[256];  // where locked instructions of trampolines have been in run `machine_run`
+  uint32_t machine_atomic_count, machine_run;
   uint32_t file_count;
   KnownFile files[kMaxFiles];
   uint8_t told_ignored;  // in this run
@@ -430,6 +439,7 @@ struct Runtime {
   char** argv;
   char** envp;
   uint64_t main_fs_base;
+  MemoryRange code[wire::kMaxModules];  // the part of each that can be executed
   uint64_t frame_tables[wire::kMaxModules];  // .eh_frame_hdr of each; 0: none
   MemoryRange module_code[wire::kMaxModules];  // whole pages; of modules with several ranges of code the span of them
   uint8_t unseen_known;     // the next three are right

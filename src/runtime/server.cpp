@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 
 #include "runtime/exempt.h"
+#include "runtime/patch.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 #include "runtime/unseen_order.h"
@@ -551,9 +552,11 @@ int stop_at_main(int argc, char** argv, char** envp) {
             "cannot create the threads whose storage the program's threads use (a limit on processes, ulimit -u?)");
   read_modules();
   find_exempt();
+  patch_ask();
   process_hooks_prepare();
   if (r.segment->options.unbuffered) setvbuf(stdout, nullptr, _IONBF, 0);
   await_parked();
+  patch_apply();
   remember_base();
   heddle_mode = Mode::Running;
   auto* sp = reinterpret_cast<uint64_t*>(r.scheduler_stack + kSchedulerStack) - 2;

@@ -145,6 +145,7 @@ Status ProcessProgram::launch_once() {
   process_ = std::move(process).value();
   hand_over_again();
   warm_up();
+  if (options_.wire.patch) patcher_.prepare(options_.path);
   return await_ready();
 }
 
@@ -153,7 +154,11 @@ Status ProcessProgram::await_ready() {
   const std::chrono::milliseconds limit(kStartupHangs * options_.wire.hang_ms);
   HangWatch watch(limit);
   std::uint32_t ready;
-  while ((ready = __atomic_load_n(&header.target_ready, __ATOMIC_ACQUIRE)) == 0) {
+  while ((ready = __atomic_load_n(&header.target_ready, __ATOMIC_ACQUIRE)) == 0 || ready == wire::kWantsPatches) {
+    if (ready == wire::kWantsPatches) {
+      hand_over_patches();
+      continue;
+    }
     futex_wait(&header.target_ready, 0, kSleepMs);
     step_aside();
     wire::ring_tell_processor(segment_.requests());
@@ -176,6 +181,7 @@ Status ProcessProgram::await_ready() {
     }
   }
   if (ready >= 2) return runtime_error();
+  if (header.patch_state == 0) patcher_.leave_all(header);
   if (header.target_version != wire::kVersion) {
     return Error{fmt::format("{} speaks wire version {}, this heddle version {}", options_.path, header.target_version,
                              wire::kVersion),
@@ -183,6 +189,17 @@ Status ProcessProgram::await_ready() {
   }
   judge_modules(header);
   return Nothing{};
+}
+
+// The target stands before main and waits. Its trace ring is not in use yet.
+void ProcessProgram::hand_over_patches() {
+  wire::Segment& header = segment_.header();
+  const std::vector<std::uint8_t> image = patcher_.image(header, segment_.traces().bytes);
+  std::copy(image.begin(), image.end(), segment_.traces().data);
+  header.patch_bytes = image.size();
+  __atomic_store_n(&header.target_ready, 0, __ATOMIC_RELEASE);
+  __atomic_store_n(&header.patch_state, 2, __ATOMIC_RELEASE);
+  futex_wake(&header.patch_state);
 }
 
 // What the runtime says when it cannot go on. It may say so at any time, and then leaves.
@@ -489,6 +506,7 @@ std::vector<UncoveredNote> ProcessProgram::uncovered() const {
   const std::uint32_t written = __atomic_load_n(&table.count, __ATOMIC_ACQUIRE);
   std::vector<UncoveredNote> notes;
   for (std::uint32_t i = 0; i < std::min<std::uint32_t>(written, wire::kMaxUncovered); ++i) notes.push_back(note_of(table.notes[i]));
+  notes.insert(notes.end(), patcher_.left().begin(), patcher_.left().end());
   if (table.dropped > 0) notes.push_back({wire::UncoveredKind::Code, 0, "", "more places than heddle keeps a list of"});
   return notes;
 }

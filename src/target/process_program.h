@@ -14,6 +14,7 @@
 
 #include "base/unique_fd.h"
 #include "target/memory_watch.h"
+#include "target/patcher.h"
 #include "target/program.h"
 #include "target/segment.h"
 #include "target/side_step.h"
@@ -89,6 +90,7 @@ class ProcessProgram final : public Program {
   Status launch();
   Status launch_once();
   Status await_ready();
+  void hand_over_patches();
   Error runtime_error() const;
   Error startup_error(const std::string& what) const;
   std::string read_output(std::uint64_t most) const;
@@ -114,6 +116,7 @@ class ProcessProgram final : public Program {
   Segment segment_;
   UniqueFd input_, output_;
   std::optional<TargetProcess> process_;
+  Patcher patcher_;
   std::vector<wire::VisibleRange> visible_;
   std::deque<Waiting> queue_;  // in the order of submission
   std::size_t handed_ = 0;     // so many of them, from the front, are with the target

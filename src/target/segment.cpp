@@ -67,6 +67,10 @@ void Segment::prepare(const wire::Options& options) {
   header_->stop = 0;
   header_->module_count = 0;
   header_->modules_judged = 0;
+  header_->patch_state = 0;
+  header_->patch_bytes = 0;
+  header_->patch_entry = 0;
+  std::fill(std::begin(header_->patch_rooms), std::end(header_->patch_rooms), wire::PatchRoom{});
   ++header_->launches;
   visited_.show();
   place_ring(header_->requests, requests_);

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wire/patch.h"
 #include "wire/uncovered.h"
 #include "wire/version.h"
 
@@ -186,7 +187,7 @@ enum class ReportKind : uint8_t {
   OrderMatters  // of operations on a hidden object, which were no operations so far: the search has to start over with them
 };
 
-enum AccessFlags : uint8_t { kAccessWrite = 1, kAccessAtomic = 2, kAccessFree = 4, kAccessVptr = 8 };
+enum AccessFlags : uint8_t { kAccessWrite = 1, kAccessAtomic = 2, kAccessFree = 4, kAccessVptr = 8, kAccessUnseenCode = 16 /* by a function without hooks */ };
 
 // Something the runtime saw. Two-sided reports (races, heap misuse) name the earlier side too.
 // `text` of a DataRace names the library or function that may order the two sides although the runtime does not see it do so; empty: nothing does.
@@ -351,6 +352,7 @@ struct Options {
   uint8_t unbuffered = 0;  // standard output: what waits to be printed is in memory otherwise, and so part of a state
   uint8_t observe_output = 0;  // the order in which threads print counts
   uint8_t fingerprint_bits = 0;  // for tests: so many of a fingerprint are used, at most 63; 0: all
+  uint8_t patch = 1;       // accesses without hooks are announced by trampolines (patch.h)
   uint32_t cpus = 4;       // what the program is told
   uint32_t threads = 5;    // that a target has room for when nothing is known of the program's, main's included
   uint64_t random_seed = 1;
@@ -367,7 +369,7 @@ struct Segment {
   Options options;
   // Written by the target.
   alignas(64) uint32_t target_ready = 0;  // futex: 1 stopped at main, 2 failed, 3 met what is not modelled before main, 4 its input changed,
-                                          // 5 found fingerprints wrong (startup_error)
+                                          // 5 found fingerprints wrong (startup_error), kWantsPatches
   uint32_t target_version = 0;
   int32_t target_pid = 0;
   int32_t run_pid = 0;                    // fork executor: the child that runs now
@@ -383,6 +385,11 @@ struct Segment {
   Visited visited;
   uint32_t launches = 0;                  // of targets on this segment; set by the explorer before each
   uint32_t clock_counts = 0;              // target: the program has looked at a clock, so time is part of its states from now on
+  // Load-time patching (patch.h).
+  alignas(64) uint32_t patch_state = 0;   // futex: 1 the target waits, 2 the image is at the start of the trace ring, if there is one
+  uint64_t patch_bytes = 0;               // of the image
+  uint64_t patch_entry = 0;               // target: what trampolines call
+  PatchRoom patch_rooms[kMaxModules];     // target
   uint32_t visible_count = 0;             // explorer; grows between runs only
   VisibleRange visible[kMaxVisibleRanges];
   UncoveredTable uncovered;               // target
@@ -393,6 +400,8 @@ struct Segment {
 // How the explorer interrupts a run: numbers of signals, whose kernel handlers are the runtime's.
 inline constexpr int kHangSignal = 14;    // SIGALRM: no visible operation for too long
 inline constexpr int kMemorySignal = 24;  // SIGXCPU: more memory than it may take
+
+inline constexpr uint32_t kWantsPatches = 6;  // Segment::target_ready
 
 inline constexpr const char* kFdVariable = "HEDDLE_WIRE_FD";  // environment of the target: number of the segment's descriptor
 inline constexpr uint32_t kNoteType = 0x4844;                 // ELF note "Heddle", descriptor: uint32_t kVersion

@@ -1,4 +1,4 @@
-// Orders that only an annotation tells of: the flag is not instrumented. `before` and `after` are what is annotated around it.
+// Orders that only an annotation tells of: the flag is relaxed. `before` and `after` are what is annotated around it.
 #pragma once
 #include <assert.h>
 
@@ -17,9 +17,8 @@ void __tsan_mutex_post_lock(void* lock, unsigned flags, int recursion);
 int __tsan_mutex_pre_unlock(void* lock, unsigned flags);
 void __tsan_mutex_post_unlock(void* lock, unsigned flags);
 
-static volatile int flag;
+static int flag;
 static int data;
 
-#define UNSEEN __attribute__((no_sanitize("thread"), noinline))
-UNSEEN static void raise_flag(void) { flag = 1; }
-UNSEEN static int flag_is_up(void) { return flag; }
+static void raise_flag(void) { __atomic_store_n(&flag, 1, __ATOMIC_RELAXED); }
+static int flag_is_up(void) { return __atomic_load_n(&flag, __ATOMIC_RELAXED); }
