@@ -36,7 +36,7 @@ import shlex
 from dataclasses import dataclass, field
 from pathlib import Path
 
-KINDS = frozenset("""assertion abort exception crash deadlock data-race use-after-free double-free bad-free heap-overflow
+KINDS = frozenset("""assertion abort exception crash deadlock data-race use-after-free use-after-return double-free bad-free heap-overflow
                      lock-misuse livelock uncaught-exit""".split())
 EXIT_CODES = {"verified": 0, "within-bound": 0, "bug": 1, "unknown": 3, "incomplete": 3, "unsupported": 5}
 UNCOVERED = frozenset(["access", "call", "library", "code"])

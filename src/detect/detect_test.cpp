@@ -185,6 +185,21 @@ TEST(Detect, HeapMisuseNamesWhoFreedTheBlock) {
   EXPECT_EQ(f.involved[1].stack.size(), 2u);
 }
 
+TEST(Detect, UseAfterReturnNamesAccessAndEndInEitherOrder) {
+  Trace t;
+  t.reports = {race(1, 0x10, 2, 0x20), race(2, 0x20, 1, 0x10)};
+  for (wire::Report& r : t.reports) r.kind = ReportKind::UseAfterReturn;
+  t.reports[0].other_access = wire::kAccessEnd;
+  t.reports[1].access = wire::kAccessReturn, t.reports[1].other_access = 0;
+  const std::vector<Finding> found = detect(t);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].kind, FindingKind::UseAfterReturn);
+  EXPECT_EQ(found[0].message, "use after return: write of 4 bytes by thread 2 to memory of thread 1, which has ended");
+  EXPECT_EQ(found[0].involved.at(1).role, "end");
+  EXPECT_EQ(found[1].message,
+            "use after return: read of 4 bytes by thread 2 to a variable of a function of thread 1 that has returned in another order");
+}
+
 // Somebody who may not time out any more could still go on; threads that wait for each other's locks cannot.
 TEST(Detect, CircleOfLocksBesideSpentTimeouts) {
   Trace t;

@@ -22,6 +22,8 @@ const char* kind_name(FindingKind kind) {
       return "data-race";
     case FindingKind::UseAfterFree:
       return "use-after-free";
+    case FindingKind::UseAfterReturn:
+      return "use-after-return";
     case FindingKind::DoubleFree:
       return "double-free";
     case FindingKind::BadFree:
@@ -42,6 +44,7 @@ const Involved* place_in_memory(const Finding& finding) {
   switch (finding.kind) {
     case FindingKind::DataRace:
     case FindingKind::UseAfterFree:
+    case FindingKind::UseAfterReturn:
     case FindingKind::DoubleFree:
     case FindingKind::BadFree:
     case FindingKind::HeapOverflow: break;

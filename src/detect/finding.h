@@ -10,7 +10,7 @@
 namespace heddle {
 
 enum class FindingKind {
-  Assertion, Abort, Exception, Crash, Deadlock, DataRace, UseAfterFree, DoubleFree, BadFree, HeapOverflow, LockMisuse,
+  Assertion, Abort, Exception, Crash, Deadlock, DataRace, UseAfterFree, UseAfterReturn, DoubleFree, BadFree, HeapOverflow, LockMisuse,
   Livelock, UncaughtExit,
 };
 const char* kind_name(FindingKind kind);  // as in JSON: "data-race", "use-after-free", …

@@ -32,6 +32,8 @@ std::optional<FindingKind> kind_of(ReportKind kind) {
       return FindingKind::DataRace;
     case ReportKind::UseAfterFree:
       return FindingKind::UseAfterFree;
+    case ReportKind::UseAfterReturn:
+      return FindingKind::UseAfterReturn;
     case ReportKind::DoubleFree:
       return FindingKind::DoubleFree;
     case ReportKind::BadFree:
@@ -55,6 +57,8 @@ std::optional<FindingKind> kind_of(ReportKind kind) {
 
 std::string access_text(std::uint8_t access, std::uint32_t size) {
   if (access & wire::kAccessFree) return "free";
+  if (access & wire::kAccessEnd) return "end";
+  if (access & wire::kAccessReturn) return "return";
   std::string text = access & wire::kAccessAtomic ? "atomic " : "";
   text += access & wire::kAccessWrite ? "write" : "read";
   if (access & wire::kAccessVptr) return text + " of a virtual table pointer";
@@ -109,6 +113,18 @@ std::string two_sided(const char* label, const Report& r) {
                      thread_text(r.other_thread));
 }
 
+// One side is an access, the other the end of a thread or of a function that has had the memory. The end is the first of them in the
+// report where it came later in this run, but nothing orders the two.
+std::string use_after_return(const Report& r) {
+  const bool is_ordered = (r.access & (wire::kAccessEnd | wire::kAccessReturn)) == 0;
+  const std::uint8_t end = is_ordered ? r.other_access : r.access;
+  const std::uint8_t user = is_ordered ? r.thread : r.other_thread, owner = is_ordered ? r.other_thread : r.thread;
+  const std::string access = is_ordered ? access_text(r.access, r.size) : access_text(r.other_access, r.other_size);
+  const std::string memory = end & wire::kAccessEnd ? fmt::format("memory of {}, which has ended", thread_text(owner))
+                                                    : fmt::format("a variable of a function of {} that has returned", thread_text(owner));
+  return fmt::format("use after return: {} by {} to {}{}", access, thread_text(user), memory, is_ordered ? "" : " in another order");
+}
+
 std::string exception_text(const std::string& mangled) {
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> type(abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status),
@@ -132,6 +148,8 @@ std::string message_of(const Report& r) {
       return two_sided("data race", r);
     case ReportKind::UseAfterFree:
       return two_sided("use after free", r);
+    case ReportKind::UseAfterReturn:
+      return use_after_return(r);
     case ReportKind::HeapOverflow:
       return two_sided("heap overflow", r);
     case ReportKind::DoubleFree:
@@ -151,7 +169,7 @@ std::string message_of(const Report& r) {
 
 bool is_two_sided(ReportKind kind) {
   return kind == ReportKind::DataRace || kind == ReportKind::UseAfterFree || kind == ReportKind::DoubleFree ||
-         kind == ReportKind::HeapOverflow;
+         kind == ReportKind::HeapOverflow || kind == ReportKind::UseAfterReturn;
 }
 
 std::string role_of(const Report& r) {

@@ -169,6 +169,7 @@ void Explorer::report(const Finding& finding, const Trace& trace) {
   if (Status drained = drain(); !drained) return fail(drained.error());
   const std::size_t before = findings_.findings().size();
   if (Status confirmed = findings_.confirm(finding, trace); !confirmed) return fail(confirmed.error());
+  findings_.show_in(visible_ranges(), before);
   const auto bound = reduction_->preemption_bound();
   if (bound && bound->grows && findings_.findings().size() > before)
     note(note_on_least(findings_.findings().back().finding.message, *bound));
@@ -178,10 +179,19 @@ void Explorer::report(const Finding& finding, const Trace& trace) {
 
 // --- races that are explored, and hidden objects whose order matters -----------------------------------------------------------------------------------------
 
+bool Explorer::explores_races() const {
+  return config_.races == Races::Explore && config_.visibility == wire::Visibility::Racy;
+}
+
+std::vector<wire::VisibleRange> Explorer::visible_ranges() const {
+  std::vector<wire::VisibleRange> ranges;
+  for (const auto& [address, size] : visible_) ranges.push_back({address, size});
+  return ranges;
+}
+
 void Explorer::show_what_interferes(const Trace& trace) {
-  const bool races_too = config_.races == Races::Explore && config_.visibility == wire::Visibility::Racy;
   for (const wire::Report& r : trace.reports) {
-    if (r.kind != wire::ReportKind::OrderMatters && !(r.kind == wire::ReportKind::DataRace && races_too)) continue;
+    if (r.kind != wire::ReportKind::OrderMatters && !(r.kind == wire::ReportKind::DataRace && explores_races())) continue;
     const std::pair range{r.address, std::max({r.size, r.other_size, 1u})};
     if (!visible_.contains(range)) newly_racy_.insert(range);
   }
@@ -290,6 +300,8 @@ Outcome Explorer::conclude() {
   outcome_.sampling = reduction_->sampled();
   findings_.put_into(outcome_);
   outcome_.uncovered_notes = program_.uncovered();
+  if (const Address place = reduction_->strayed_at())
+    add_notes(outcome_.uncovered_notes, {{wire::UncoveredKind::Access, place, "", "memory that decides what comes here is accessed unseen"}});
   tally_.put_into(outcome_.statistics);
   outcome_.statistics.time_s = patience_.elapsed_s();
   outcome_.statistics.peak_rss_kb = peak_rss_kb();

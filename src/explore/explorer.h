@@ -64,6 +64,8 @@ class Explorer {
   void take_notes(const Trace& trace);
   void judge(const Request& request, const Trace& trace);
   void report(const Finding& finding, const Trace& trace);
+  bool explores_races() const;
+  std::vector<wire::VisibleRange> visible_ranges() const;
   void show_what_interferes(const Trace& trace);
   void start_over();
   Spent spent() const;

@@ -29,6 +29,10 @@ class FindingCollector {
   bool has_seen(const std::string& signature) const { return seen_.contains(signature); }
   void see(const std::string& signature) { seen_.insert(signature); }
   std::vector<std::string> signatures() const { return {seen_.begin(), seen_.end()}; }
+  // Of those that have been found since there were `before`: in which runs they show.
+  void show_in(const std::vector<wire::VisibleRange>& visible, std::size_t before) {
+    for (std::size_t i = before; i < findings_.size(); ++i) findings_[i].visible = visible;
+  }
   bool enough() const { return enough_; }  // for --stop-at=first
   const std::vector<Confirmed>& findings() const { return findings_; }
   const std::vector<Confirmed>& unknown() const { return unknown_; }  // races that code which is not seen may order

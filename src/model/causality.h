@@ -131,6 +131,7 @@ class Causality {
   std::uint32_t holder_without(const ObjectHistory& lock, const OpView& v) const;
   bool stays(std::uint32_t e, std::uint32_t first) const;   // e happens although removing_ does not
   OpView in_other_order(const OpView& v) const;
+  std::uint8_t exchange_in_other_order(std::uint32_t second, const OpView& v) const;
   Race& add_race(std::uint32_t second, const OpView& v, Choice choice);
 
   const Trace* trace_ = nullptr;

@@ -58,7 +58,7 @@ Race& Causality::add_race(std::uint32_t second, const OpView& v, Choice choice) 
   r.first = *std::min_element(removing_.begin(), removing_.end());
   r.second = second;
   r.operation = choice.alternative == kAnyAlternative ? in_other_order(v) : v;
-  r.operation.outcome = OpView::kUnknownOutcome;
+  r.operation.outcome = exchange_in_other_order(second, r.operation);
   r.choice = choice;
   r.removed_begin = static_cast<std::uint32_t>(removed_.size());
   removed_.insert(removed_.end(), removing_.begin(), removing_.end());
@@ -70,6 +70,7 @@ Race Causality::with_first(const Race& race, std::uint32_t first) {
   Race r = race;
   r.first = first;
   if (has_alternatives(r.operation.op)) r.choice.alternative = r.operation.alternative = kAnyAlternative;
+  r.operation.outcome = OpView::kUnknownOutcome;
   r.fatal = r.then_end = false;  // past what it depends on, it may come to something else
   r.removed_begin = static_cast<std::uint32_t>(removed_.size());
   removed_.push_back(first);
@@ -86,6 +87,25 @@ OpView Causality::in_other_order(const OpView& v) const {
   const std::uint32_t waker = woken_by_[v.thread];
   other.alternative = waker != kNoEvent && stays(waker, *std::min_element(removing_.begin(), removing_.end())) ? 0 : 1;
   return other;
+}
+
+// Whether a compare-exchange succeeds without what is removed. What only read cannot have made it fail, nor can an end of the run that
+// has nothing to do with it. Of a write it must be known what was there before: all else that touched these bytes since then is
+// removed as well, as it depends on the write.
+std::uint8_t Causality::exchange_in_other_order(std::uint32_t second, const OpView& v) const {
+  if (v.op != Op::AtomicCas || v.alternative != kAnyAlternative || removing_.size() != 1) return OpView::kUnknownOutcome;
+  const bool is_event = second < size();
+  const auto k = second - static_cast<std::uint32_t>(is_event ? 0 : size());
+  const std::uint8_t in_this_run = is_event ? trace_->events[k].outcome : trace_->pending[k].outcome;
+  const std::uint64_t expected = is_event ? trace_->events[k].argument : trace_->pending[k].argument;
+  const std::uint32_t e = removing_.front();
+  const Event& gone = trace_->events[e];
+  const bool touches = wire::op_class(gone.op) == OpClass::Memory && wire::dependency::same_bytes(view_of(gone), v);
+  if (!touches) return e + 1 == size() && !is_event ? in_this_run : OpView::kUnknownOutcome;
+  if (role_of(view_of(gone)) == wire::dependency::kMemRead) return in_this_run;
+  const bool is_told = tells_value(gone.op) && gone.object == v.object && gone.size == v.size;
+  if (!is_told || v.size > wire::kToldValueBytes) return OpView::kUnknownOutcome;
+  return gone.argument == expected;
 }
 
 bool Causality::stays(std::uint32_t e, std::uint32_t first) const {

@@ -7,10 +7,19 @@ namespace heddle {
 
 using wire::OpView;
 
-inline OpView view_of(const Event& e) { return {e.thread, e.op, e.outcome, e.size, e.object, e.argument, e.alternative}; }
+// Of these `argument` is a value (wire.h), and a raw pointer perhaps: not the same from process to process.
+inline bool tells_value(Op op) {
+  return op == Op::Write || op == Op::AtomicStore || op == Op::AtomicRmw || op == Op::AtomicCas;
+}
+inline Address second_object(const Event& e) { return tells_value(e.op) ? 0 : e.argument; }
+inline Address second_object(const Pending& p) { return tells_value(p.op) ? 0 : p.argument; }
+
+inline OpView view_of(const Event& e) {
+  return {e.thread, e.op, e.outcome, e.size, e.object, second_object(e), e.alternative};
+}
 
 inline OpView view_of(const Pending& p) {
-  return {p.thread, p.op, OpView::kUnknownOutcome, p.size, p.object, p.argument, wire::kAnyAlternative};
+  return {p.thread, p.op, OpView::kUnknownOutcome, p.size, p.object, second_object(p), wire::kAnyAlternative};
 }
 
 // Did this event get hold of the mutex it asked for? (A condition variable's resume always does.)

@@ -16,6 +16,8 @@ namespace heddle {
 struct Confirmed {
   Finding finding;  // with full stacks; choices are those of `trace`
   Trace trace;      // the detailed run that shows it
+  // The plain accesses that were scheduling points then, where the search has picked out some.
+  std::optional<std::vector<wire::VisibleRange>> visible = {};
 };
 
 // The same bug? Equal signatures, or, since a run without detail does not know the earlier side of a race, the same kind

@@ -4,11 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "model/views.h"
+
 namespace heddle {
 namespace {
 
 bool same_operation(const Event& a, const Event& b) {
-  return a.thread == b.thread && a.op == b.op && a.object == b.object && a.argument == b.argument && a.pc == b.pc &&
+  return a.thread == b.thread && a.op == b.op && a.object == b.object && second_object(a) == second_object(b) && a.pc == b.pc &&
          a.alternative == b.alternative && a.outcome == b.outcome && a.size == b.size;
 }
 
@@ -19,7 +21,7 @@ bool is_foreign(Address address) {
 Cause cause_of(const Event& recorded, const Event& now) {
   if (recorded.thread != now.thread) return Cause::NotEnabled;
   if (recorded.pc != now.pc || recorded.op != now.op) return Cause::ControlFlow;
-  if (recorded.object != now.object || recorded.argument != now.argument)
+  if (recorded.object != now.object || second_object(recorded) != second_object(now))
     return is_foreign(recorded.object) || is_foreign(now.object) ? Cause::Foreign : Cause::Object;
   return Cause::Outcome;
 }

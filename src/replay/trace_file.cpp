@@ -14,6 +14,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
+#include "model/views.h"
 #include "replay/build_id.h"
 #include "replay/trace_json.h"
 
@@ -148,8 +149,8 @@ std::string lettered_name(Address address, int n) {
 
 std::set<Address> data_places(const TraceFile& trace) {
   std::set<Address> places;
-  for (const Event& event : trace.trace.events) places.insert({event.object, event.argument});
-  for (const Pending& pending : trace.trace.pending) places.insert({pending.object, pending.argument});
+  for (const Event& event : trace.trace.events) places.insert({event.object, second_object(event)});
+  for (const Pending& pending : trace.trace.pending) places.insert({pending.object, second_object(pending)});
   for (const Involved& involved : trace.finding.involved) places.insert(involved.object);
   places.erase(0);
   return places;

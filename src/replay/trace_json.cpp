@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "model/views.h"
 #include "replay/address_text.h"
 
 namespace heddle {
@@ -108,7 +109,7 @@ Op op_from_json(const json& value) {
 // One line an event: thread, operation, alternative, outcome, size, object, argument, code, enabled threads.
 json event_to_json(const Event& e) {
   return json::array({e.thread, wire::op_name(e.op), e.alternative, e.outcome, e.size, address_text(e.object),
-                      address_text(e.argument), address_text(e.pc), set_to_json(e.enabled)});
+                      address_text(second_object(e)), address_text(e.pc), set_to_json(e.enabled)});
 }
 
 Event event_from_json(const json& list) {
@@ -132,7 +133,7 @@ json pending_to_json(const Pending& p) {
               {"holder", p.holder},
               {"size", p.size},
               {"object", address_text(p.object)},
-              {"argument", address_text(p.argument)},
+              {"argument", address_text(second_object(p))},
               {"pc", address_text(p.pc)},
               {"alternatives", set_to_json(p.alternatives)}};
 }

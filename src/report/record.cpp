@@ -54,6 +54,7 @@ TraceFile trace_file_of(const Confirmed& confirmed, const std::string& algorithm
   trace.algorithm = algorithm;
   trace.facts = facts;
   trace.facts.timeouts = confirmed.trace.timeouts.limit;
+  if (confirmed.visible) trace.facts.visible = *confirmed.visible;
   trace.finding = confirmed.finding;
   trace.trace = confirmed.trace;
   record_places(trace, places);

@@ -2,6 +2,7 @@
 //
 // This and whatever lies between it and the program's call of a hook is compiled not to use the registers that a callee must keep
 // (CMakeLists.txt), so that heddle_switch saves the program's own. state.cpp relies on it.
+#include "runtime/pieces.h"
 #include "runtime/runtime.h"
 #include "runtime/turns.h"
 
@@ -27,11 +28,13 @@ bool perform_in_private(Thread& t) {
 }  // namespace
 
 uint8_t announce(const PendingOp& op) {
+  settle_if_owed();
   Runtime& r = R();
   Thread& t = *r.current;
   t.pending = op;
   t.pending.site = op.pc;
   t.frames_low = 0;
+  t.announced_at = sp_here();
   if (!op.name) t.pending.name = op.object ? op.object->name : op.address ? name_of(op.address) : 0;
   if (heddle_mode == Mode::PreMain) {
     AlternativeSet a = enabled_alternatives(t);

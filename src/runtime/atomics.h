@@ -4,8 +4,10 @@
 // decide what happens before what (release sequences as up to C++17: later relaxed stores of the releasing thread count), and so
 // whether plain accesses race.
 #pragma once
+#include "runtime/pieces.h"
 #include "runtime/race.h"
 #include "runtime/runtime.h"
+#include "runtime/told_value.h"
 
 namespace heddle::rt::atomics {
 
@@ -113,6 +115,10 @@ inline void set_outcome(bool exchanged) {
   if (running()) R().events[R().steps - 1].outcome = exchanged;
 }
 
+template <class T> void tell_value(T value) {
+  if (running() && sizeof(T) <= wire::kToldValueBytes) rt::tell_value((uint64_t)value);
+}
+
 template <class T> T load(volatile T* a, int order, uint64_t pc) {
   if (passive()) return read(a);
   auto address = reinterpret_cast<uint64_t>(a);
@@ -131,6 +137,7 @@ template <class T> void store(volatile T* a, T v, int order, uint64_t pc) {
   if (running()) atomic_access(address, sizeof(T), true, pc);
   before_store(o, order, false);
   each_further_word(address, sizeof(T), [order](Object& further) { before_store(further, order, false); });
+  tell_value(read(a));
   if (read(a) != v) note_change(address, sizeof(T));
   lend(address, sizeof(T));
   write(a, v);
@@ -154,6 +161,7 @@ template <class T, class F> T modify(volatile T* a, T v, F f, int order, uint64_
   });
   lend(address, sizeof(T));
   T old = apply();
+  tell_value(old);
   if (read(a) == old) note_read(address, sizeof(T));
   else note_change(address, sizeof(T));
   return old;
@@ -175,10 +183,14 @@ template <class T> bool cas(volatile T* a, T* expected, T desired, int order, in
     return done;
   }
   auto address = reinterpret_cast<uint64_t>(a);
+  settle_if_owed();
   expected_access(reinterpret_cast<uint64_t>(expected), sizeof(T), false, pc);
-  Object& o = turn(Op::AtomicCas, address, sizeof(T), true, weak, operands(reinterpret_cast<uint64_t>(expected), *expected, desired), pc);
+  const T wanted = *expected;  // from here on the outcome follows from memory alone: a sleep set may rely on it (scheduler.cpp)
+  Object& o = turn(Op::AtomicCas, address, sizeof(T), true, weak,
+                   operands(reinterpret_cast<uint64_t>(expected), wanted, desired), pc);
   T now = read(a);
-  bool exchanged = now == *expected && self().alternative == 0;
+  bool exchanged = now == wanted && self().alternative == 0;
+  tell_value(wanted);
   if (running()) atomic_access(address, sizeof(T), exchanged, pc);
   set_outcome(exchanged);
   if (!exchanged) {

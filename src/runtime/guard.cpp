@@ -15,6 +15,7 @@
 
 #include "runtime/overlay.h"
 #include "runtime/patch.h"
+#include "runtime/pieces.h"
 #include "runtime/runtime.h"
 #include "runtime/syscall_names.h"
 #include "runtime/unseen_order.h"
@@ -72,6 +73,8 @@ void on_crash(int number, siginfo_t* info, void* raw) {
   if (is_refused && rollback_fault(address)) return;
   pc = original_pc(pc);
   Runtime& r = R();
+  if (r.probing) pc = r.probing;
+  r.probing = 0;
   char text[160];
   crash_text(number, info, context, text, sizeof text);
   bool in_program = r.current && !r.in_runtime;  // not heddle_mode: the program may have overwritten it
@@ -147,7 +150,7 @@ long draw_random(const uint64_t* a) {
 }
 
 // In the rollback executor: the result of the call, or no return at all.
-long emulate(long number, const uint64_t* a) {
+long emulate(long number, const uint64_t* a, uint64_t pc) {
   Runtime& r = R();
   long result = 0;
   if (emulate_file_call(number, a, result) || emulate_file_question(number, a, result)) return result;
@@ -181,7 +184,7 @@ long emulate(long number, const uint64_t* a) {
       if ((int)a[4] >= 0 || !(a[3] & MAP_ANONYMOUS) || (a[3] & (MAP_SHARED | MAP_FIXED))) break;
       return (long)heap_allocate((a[1] + 4095) & ~4095ULL, 4096, 0);
     case __NR_munmap:
-      if (layout::in_heap(a[0])) return 0;
+      if (layout::in_heap(a[0])) return heap_unmap(a[0], a[1], pc);
       break;
     case __NR_mprotect:
       if (layout::in_heap(a[0]) && (a[2] & PROT_WRITE)) return 0;
@@ -289,13 +292,14 @@ void on_syscall(int, siginfo_t* info, void* raw) {
                    (uint64_t)g[REG_R10], (uint64_t)g[REG_R8],  (uint64_t)g[REG_R9]};
   long number = info->si_syscall;
   if (!R().current || R().in_runtime) fatal("the runtime itself made an unguarded system call");
+  if (R().owes_pieces) show_real_words();
   ++R().writes;  // what the kernel keeps counts as changed (await.cpp)
   // Not the nearest return address: one of our own hooks may have made the call on behalf of the program.
   uint64_t pc = place_in_program((uint64_t)g[REG_RSP], original_pc((uint64_t)g[REG_RIP] - 1));
   if (could_block_or_start(number)) unsupported(syscall_name(number), pc);
   bool rollback = R().segment->options.executor == wire::Executor::Rollback;
   if (rollback && number == __NR_futex) unsupported("futex", pc, "inside an uninstrumented library");
-  g[REG_RAX] = rollback ? emulate(number, a) : emulate_in_fork(number, a, pc);
+  g[REG_RAX] = rollback ? emulate(number, a, pc) : emulate_in_fork(number, a, pc);
 }
 
 void install(int number, void (*handler)(int, siginfo_t*, void*), uint64_t blocked = 0) {

@@ -4,6 +4,8 @@
 //
 // A block has a header of 16 bytes before it, in the program's memory (it is rolled back with the rest). The header is sealed, and
 // in the shadow its bytes are out of bounds for the program.
+#include <errno.h>
+
 #include "runtime/race.h"
 #include "runtime/runtime.h"
 
@@ -134,6 +136,16 @@ void heap_free(void* pointer, uint64_t pc) {
   mark_freed(block, room_for(h.size), pc, instrumented(pc));
   if (captures()) clear(block, room_for(h.size));
   else if (slot == self().slot) keep_freed(R().arenas[slot], block, h.size);
+}
+
+// Of what mmap has taken from here, any pages may go. Where they were is not used again in this run.
+long heap_unmap(uint64_t address, uint64_t size, uint64_t pc) {
+  if ((address & (layout::kPage - 1)) || !size) return -EINVAL;
+  uint64_t bytes = round_up(size, layout::kPage);
+  ++R().writes;
+  mark_freed(address, bytes, pc, instrumented(pc));
+  if (captures()) clear(address, bytes);
+  return 0;
 }
 
 }  // namespace heddle::rt

@@ -1,5 +1,6 @@
 // promise::set_value_at_thread_exit. The store that makes the future ready is made inside libstdc++, which is not
 // instrumented: here it becomes an operation of its own, just before the library makes it.
+#include "runtime/told_value.h"
 #include "runtime/hooks.h"
 #include "runtime/real.h"
 
@@ -37,6 +38,7 @@ void make_futures_ready() {
     p.write = 1;
     p.rest = Rest::Nothing;  // the thread is at its end
     announce(p);
+    if (running()) tell_value(*reinterpret_cast<uint32_t*>(word));
     Object& o = *find_object(word, Kind::Atomic);
     o.last_writer = t.slot;
     release(t, o.clock);

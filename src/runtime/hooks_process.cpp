@@ -370,6 +370,7 @@ void fill_character_table() {
 namespace heddle::rt {
 
 void string_hooks_prepare();
+void cstring_hooks_prepare();
 void stdio_hooks_prepare();
 void library_hooks_prepare();
 void hidden_calls_prepare();
@@ -391,6 +392,7 @@ void process_hooks_prepare() {
   (void)REAL(pthread_attr_setstack);
   (void)REAL(pthread_attr_setdetachstate);
   string_hooks_prepare();
+  cstring_hooks_prepare();
   stdio_hooks_prepare();
   library_hooks_prepare();
   hidden_calls_prepare();

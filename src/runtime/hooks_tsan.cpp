@@ -1,4 +1,6 @@
 // The functions that -fsanitize=thread code calls for plain accesses and for function entry and exit.
+#include "runtime/lifetimes.h"
+#include "runtime/pieces.h"
 #include "runtime/race.h"
 #include "runtime/runtime.h"
 
@@ -9,7 +11,7 @@ namespace {
 inline uint64_t raw(const void* p) { return reinterpret_cast<uint64_t>(p); }
 
 inline void range(const void* address, uint64_t size, bool write, uint64_t pc) {
-  if (running()) access(raw(address), size, write, pc, true);
+  if (running()) range_access(raw(address), size, write, pc);
 }
 
 }  // namespace
@@ -67,16 +69,23 @@ HEDDLE_EXPORT void __tsan_init(void) {}
 // The shadow call stack. Frames that a longjmp or an exception left behind lie below the new one and are dropped.
 HEDDLE_EXPORT void __tsan_func_entry(void* caller) {
   if (!running()) return;
+  settle_if_owed();
   Thread& t = self();
   Frame* frames = store_of(t).frames;
   auto sp = raw(__builtin_frame_address(0));
-  while (t.frames && t.frames <= kMaxFrames && frames[t.frames - 1].sp <= sp) --t.frames;
+  while (HEDDLE_UNLIKELY(t.frames && t.frames <= kMaxFrames && frames[t.frames - 1].sp <= sp)) {
+    --t.frames;
+    t.frames_doubtful = 1;
+  }
   // Whoever calls the first frame of a thread is not the program.
   if (t.frames < kMaxFrames) frames[t.frames] = {t.frames ? raw(caller) - 1 : 0, sp};
   ++t.frames;
 }
 HEDDLE_EXPORT void __tsan_func_exit(void) {
   if (!running()) return;
+  settle_if_owed();
   Thread& t = self();
-  if (t.frames) --t.frames;
+  if (!t.frames) return;
+  --t.frames;
+  if (HEDDLE_UNLIKELY(is_shared(t.shared[0]))) frame_ends(t, raw(__builtin_frame_address(0)), HEDDLE_PC);
 }

@@ -14,6 +14,7 @@
 #include "runtime/race.h"
 
 #include "runtime/exempt.h"
+#include "runtime/lifetimes.h"
 #include "runtime/patch.h"
 #include "runtime/runtime.h"
 #include "runtime/unseen_order.h"
@@ -52,12 +53,21 @@ bool happened_before(uint64_t entry) {
   return thread == t.slot || t.clock.at[thread] >= clock_in(entry);
 }
 
+bool lies_in(const wire::Report& r, wire::Address address) {
+  return address >= r.address && address < r.address + (r.size > r.other_size ? r.size : r.other_size);
+}
+
+// Where races are explored, each place in memory is told until it is visible: what it leads to shows only then.
+bool is_known_place(const wire::Report& r, wire::Address address) {
+  return R().visible_mode != 1 || lies_in(r, address) || is_visible(raw_address(address), 1);
+}
+
 // One that may have been ordered unseen says nothing of one that has not.
 bool already_reported(wire::Address pc, wire::Address other_pc, wire::Address address, bool is_doubtful) {
   for (uint32_t i = 0; i < R().report_count; ++i) {
     const wire::Report& r = R().reports[i];
     if (r.kind != wire::ReportKind::DataRace || (r.text_length && !is_doubtful)) continue;
-    if (r.pc == pc && r.other_pc == other_pc) return true;
+    if (r.pc == pc && r.other_pc == other_pc && is_known_place(r, address)) return true;
     if (r.address == address && r.other_pc == pc && r.pc == other_pc) return true;
   }
   return false;
@@ -75,13 +85,19 @@ const char* patched_code_between(const Access& a, uint64_t entry, uint32_t other
   return R().patched_orderer;
 }
 
+// Half of the room is for places that are not visible yet, so that they come to be so.
+bool has_room(wire::Address address) {
+  if (R().visible_mode == 1 && R().report_count >= kMaxReports / 2 && is_visible(raw_address(address), 1)) return false;
+  return R().report_count + 1 < kMaxReports;
+}
+
 // `orderer`: who may have ordered the two sides unseen; null: nobody.
 void report_race(const Access& a, uint64_t entry, uint32_t other_pc, const char* orderer) {
   wire::Address pc = name_of(a.pc), other = name_of(unpack_pc(other_pc));
   int first = __builtin_ctz(a.mask & mask_in(entry));
   wire::Address address = name_of(a.granule + (unsigned)first);
   if (already_reported(pc, other, address, orderer)) return;
-  wire::Report* r = R().report_count + 1 < kMaxReports ? report(wire::ReportKind::DataRace, a.pc, orderer ? orderer : "") : nullptr;
+  wire::Report* r = has_room(address) ? report(wire::ReportKind::DataRace, a.pc, orderer ? orderer : "") : nullptr;
   if (!r) {
     ++R().races_dropped;
     return;
@@ -250,11 +266,49 @@ void slow_access(uint64_t address, uint64_t size, int kind, uint64_t pc) {
   if (HEDDLE_UNLIKELY(R().unseen_open)) close_unseen();
   if (is_exempt(address)) return;
   if (HEDDLE_UNLIKELY(R().detail)) watch(address, size, (uint8_t)kind, pc);
+  if (HEDDLE_UNLIKELY(is_of_other_stack(address))) access_other_stack(address, size, flags_of(kind), pc);
   each_granule({0, 0, (uint8_t)kind, 0, address, (uint32_t)size, pc}, address, size);
 }
 
 void atomic_access(uint64_t address, uint32_t size, bool write, uint64_t pc) {
   slow_access(address, size, write ? kAtomicWrite : kAtomicRead, pc);
+}
+
+namespace {
+
+bool is_unordered(uint64_t entry, uint8_t mask) {
+  return of_this_run(entry) && !is_special(entry) && (mask_in(entry) & mask) && !happened_before(entry);
+}
+
+Earlier earlier(uint64_t granule, uint8_t mask, uint64_t entry, uint32_t pc) {
+  auto bytes = (uint8_t)(mask_in(entry) & mask);
+  return {granule + (unsigned)__builtin_ctz(bytes), (uint32_t)__builtin_popcount(bytes), (uint8_t)thread_in(entry),
+          flags_of(kind_in(entry)), clock_in(entry), name_of(unpack_pc(pc))};
+}
+
+bool find_unordered_in(uint64_t granule, uint8_t mask, Earlier& found) {
+  Granule& g = granule_at(granule);
+  if (is_list(g.entry[0])) {
+    for (uint32_t i = list_head(g); i; i = R().cells[i].next) {
+      const Cell& c = R().cells[i];
+      if (is_unordered(c.entry, mask)) return found = earlier(granule, mask, c.entry, c.pc), true;
+    }
+    return false;
+  }
+  for (int i = 0; i < 2; ++i)
+    if (is_unordered(g.entry[i], mask)) return found = earlier(granule, mask, g.entry[i], pcs_at(granule).pc[i]), true;
+  return false;
+}
+
+}  // namespace
+
+bool find_unordered(uint64_t low, uint64_t high, Earlier& found) {
+  for (uint64_t g = low & ~7ULL; g < high; g += 8) {
+    auto mask = (uint8_t)(0xff << (g < low ? low - g : 0));
+    if (high - g < 8) mask &= (uint8_t)((1 << (high - g)) - 1);
+    if (find_unordered_in(g, mask, found)) return true;
+  }
+  return false;
 }
 
 namespace {

@@ -23,6 +23,7 @@
 #include "runtime/files.h"
 #include "runtime/fingerprint.h"
 #include "runtime/layout.h"
+#include "runtime/owed_pieces.h"
 #include "runtime/sys.h"
 #include "wire/ring.h"
 #include "wire/wire.h"
@@ -173,6 +174,10 @@ struct TimedPlace {
 };
 inline constexpr int kTimedPlaces = 8;
 
+struct MemoryRange {
+  uint64_t low, high;
+};
+
 struct Thread {
   ThreadState state;
   uint8_t slot;
@@ -209,6 +214,9 @@ struct Thread {
   uint64_t signals_awaited;  // by sigwait
   uint64_t randoms;         // drawn so far
   TimedPlace timed_places[kTimedPlaces];
+  uint64_t announced_at;    // where on its stack it has announced its operation (lifetimes.cpp); so are these:
+  MemoryRange shared[2];    // of its stack and of its thread-local storage, what other threads have accessed
+  uint8_t frames_doubtful;  // functions were left without their end: a jump, an exception, another stack
   uint32_t clock_looks;     // how often it has looked at a clock
   char name[16];
 };
@@ -266,10 +274,6 @@ struct PassedState {
   uint32_t run;
 };
 
-struct MemoryRange {
-  uint64_t low, high;
-};
-
 // A large block that its allocation has filled: what its shadow would say, if it were not left untouched (race.cpp).
 struct LargeWrite {
   uint64_t low, high;
@@ -297,7 +301,7 @@ inline constexpr uint32_t kMaxCells = 1 << 23;
 inline constexpr uint32_t kMaxHotPages = 1 << 21;
 inline constexpr uint32_t kMaxLargeFreed = 256;
 inline constexpr uint32_t kMaxLargeWritten = 256;
-inline constexpr uint32_t kMaxReports = 16;
+inline constexpr uint32_t kMaxReports = 64;
 inline constexpr uint32_t kMaxStackBytes = 64 << 20;
 inline constexpr uint64_t kMaxOutput = 16 << 20;
 inline constexpr uint32_t kVisibleFilter = 1 << 16;
@@ -329,6 +333,8 @@ struct Runtime {
   Thread* last_fiber;       // whose registers and TLS are loaded
   Thread* carrier;          // real threads: on whose kernel thread the scheduler is
   Thread* turn;             // real threads: who is to go on
+  uint64_t probing;         // the program's code on whose behalf memory is looked at; 0: none
+  uint8_t owes_pieces;      // see `owed`
   uint8_t showing;          // real threads: only to be looked at
   uint32_t steps;
   uint32_t clock_width;     // thread slots in use
@@ -455,6 +461,8 @@ struct Runtime {
   MemoryRange visible[wire::kMaxVisibleRanges];
   uint64_t protected_ranges[512][2];
   uint32_t protected_count;
+
+  OwedPieces owed;
 
   // --- Large arrays.
   alignas(4096) unsigned char scheduler_stack[kSchedulerStack];
@@ -588,12 +596,14 @@ void race_begin_run();
 // A plain access of any size. `last`: the hook has nothing to do afterwards but return.
 void access(uint64_t address, uint64_t size, bool write, uint64_t pc, bool last = false);
 void visible_free(uint64_t block, uint64_t size, uint64_t pc);
+bool is_visible(uint64_t address, uint64_t size);
 void visible_begin_run();
 
 // ---- heap.cpp
 void* heap_allocate(uint64_t size, uint64_t alignment, uint64_t pc);
 void heap_announce_free(void* block, uint64_t pc);  // where every access is visible, so is what ends them
 void heap_free(void* block, uint64_t pc);
+long heap_unmap(uint64_t address, uint64_t size, uint64_t pc);  // munmap's answer
 uint64_t heap_size(void* block);
 
 // ---- state.cpp

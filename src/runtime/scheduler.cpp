@@ -1,6 +1,8 @@
 // Who moves next: replay of the prefix, sleep sets, and the policies.
+#include "runtime/lifetimes.h"
 #include "runtime/runtime.h"
 #include "runtime/timeouts.h"
+#include "runtime/told_value.h"
 #include "runtime/policy.h"
 #include "runtime/turns.h"
 #include "wire/dependency.h"
@@ -79,13 +81,22 @@ AlternativeSet awake(int thread) {
   return a;
 }
 
+// How the sleeper's operation would come out, as far as that says what it depends on. What has just been done at these bytes shows
+// that they can be read; if it was a read, they are as they were before.
+uint8_t outcome_beside(const wire::Event& done, const PendingOp& sleeper) {
+  const bool is_exchange = sleeper.op == Op::AtomicCas && done.object == sleeper.name && done.size == sleeper.size;
+  if (!is_exchange || !is_told(sleeper.size)) return wire::kUnknownOutcome;
+  return value_at(sleeper.address, sleeper.size) == expected_by(sleeper);
+}
+
 void wake_conflicting(const wire::Event& e) {
   Offer& s = R().asleep;
   s.threads.remove(e.thread);
   if (s.threads.empty()) return;
-  wire::OpView done{e.thread, e.op, wire::OpView::kUnknownOutcome, e.size, e.object, e.argument, e.alternative};
+  wire::OpView done{e.thread, e.op, e.outcome, e.size, e.object, e.argument, e.alternative};
   for (int q = s.threads.next(); q >= 0; q = s.threads.next(q + 1)) {
     wire::OpView sleeper = view_of(R().threads[q]);
+    if (wire::op_class(e.op) == wire::OpClass::Memory) sleeper.outcome = outcome_beside(e, R().threads[q].pending);
     if (s.alternatives[q].count() == 1) sleeper.alternative = (uint8_t)s.alternatives[q].next();
     if (R().threads[q].state != ThreadState::Live || wire::conflict(done, sleeper)) s.threads.remove(q);
   }
@@ -132,9 +143,10 @@ wire::Event& record(const Thread& t, Choice choice) {
 }
 
 // An operation on a lock in the heap reads the memory that the lock lies in: freeing it must be ordered with that, and come
-// after it. The way out of a wait does not: whoever was woken last may free the condition variable or the barrier.
+// after it. The way out of a wait does not: whoever was woken last may free the condition variable or the barrier. So with a lock
+// that lies on the stack of another thread.
 void touch(const Object* o, const Thread& t) {
-  if (!o || !layout::in_heap(o->address)) return;
+  if (!o || !(layout::in_heap(o->address) || is_of_other_stack(o->address))) return;
   load_epoch();
   atomic_access(o->address, 1, false, t.pending.pc);
 }

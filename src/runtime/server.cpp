@@ -13,6 +13,7 @@
 #include "runtime/patch.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
+#include "runtime/told_value.h"
 #include "runtime/unseen_order.h"
 #include "runtime/turns.h"
 #include "wire/ring.h"
@@ -267,6 +268,10 @@ wire::Pending pending_of(const Thread& t) {
   p.argument = argument_of(t.pending);
   p.pc = name_of(t.pending.pc);
   p.alternatives = a;
+  if (p.op == Op::AtomicCas) {
+    p.argument = expected_by(t.pending);
+    p.outcome = outcome_at_end(t.pending);
+  }
   return p;
 }
 

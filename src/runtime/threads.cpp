@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
+#include "runtime/lifetimes.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 #include "runtime/turns.h"
@@ -86,6 +87,7 @@ void clear_thread(Thread& t, int slot) {
   t.randoms = 0;
   t.clock_looks = 0;
   t.name[0] = 0;
+  lifetimes_begin(t);
   clock_clear(t.clock);
   heddle_rt_memset(store_of(t).keys, 0, sizeof(void*) * R().key_count);
   Arena& arena = R().arenas[slot];
@@ -292,6 +294,7 @@ void heddle_leave_thread(void* thread, void* result) {
   make_futures_ready();
   run_key_destructors(t);
   if (R().live == 1) exit(0);  // the last thread's end is the process's
+  thread_ends(t);
   finish_thread();
 }
 }

@@ -1,7 +1,9 @@
 // Which plain accesses are scheduling points: those of addresses that the explorer has named, or all.
 #include "runtime/exempt.h"
+#include "runtime/pieces.h"
 #include "runtime/race.h"
 #include "runtime/runtime.h"
+#include "runtime/told_value.h"
 
 namespace heddle::rt {
 namespace {
@@ -16,21 +18,24 @@ bool any_plain(const Runtime& r) {
 
 void visible_begin_run() {
   Runtime& r = R();
+  r.owes_pieces = 0;
+  r.owed.before.count = r.owed.real.count = 0;
   const wire::Segment& s = *r.segment;
   uint32_t count = s.visible_count < wire::kMaxVisibleRanges ? s.visible_count : wire::kMaxVisibleRanges;
-  for (; r.visible_seen < count; ++r.visible_seen) {
-    uint64_t low = raw_address(s.visible[r.visible_seen].address), high = low + s.visible[r.visible_seen].size;
-    r.visible[r.visible_seen] = {low, high};
-    if (wire::is_hidden(low)) continue;  // no access of the program has to be compared with it
-    for (uint64_t g = low >> 3; g <= (high - 1) >> 3; ++g) {
+  for (uint32_t i = 0; i < count; ++i) {  // those that are known already may have grown
+    MemoryRange& range = r.visible[i];
+    if (i < r.visible_seen && range.high - range.low == s.visible[i].size) continue;
+    range.low = raw_address(s.visible[i].address);
+    range.high = range.low + s.visible[i].size;
+    if (wire::is_hidden(range.low)) continue;  // no access of the program has to be compared with it
+    for (uint64_t g = range.low >> 3; g <= (range.high - 1) >> 3; ++g) {
       uint32_t h = filter_slot(g);
       r.visible_bits[h >> 6] |= 1ULL << (h & 63);
     }
   }
+  r.visible_seen = count;
   r.visible_mode = r.visibility == wire::Visibility::All ? 2 : any_plain(r) ? 1 : 0;
 }
-
-namespace {
 
 bool is_visible(uint64_t address, uint64_t size) {
   Runtime& r = R();
@@ -44,6 +49,17 @@ bool is_visible(uint64_t address, uint64_t size) {
   return false;
 }
 
+namespace {
+
+// What lies there, before the program writes it. If it cannot be read, the program crashes here instead of there.
+uint64_t probe(uint64_t address, uint32_t size, uint64_t pc) {
+  R().probing = pc;
+  uint64_t value = value_at(address, size);
+  asm volatile("" ::"r"(value) : "memory");
+  R().probing = 0;
+  return value;
+}
+
 void visible_access(uint64_t address, uint32_t size, bool write, uint64_t pc, bool last) {
   PendingOp op{};
   op.op = write ? Op::Write : Op::Read;
@@ -53,6 +69,7 @@ void visible_access(uint64_t address, uint32_t size, bool write, uint64_t pc, bo
   op.pc = pc;
   op.rest = last ? Rest::Program : Rest::Hook;
   announce(op);
+  if (write && is_told(size)) tell_value(probe(address, size, pc));
   if (write) note_change(address, size);
   else note_read(address, size);
 }
@@ -66,6 +83,7 @@ void announce_visible(uint64_t address, uint64_t size, bool write, uint64_t pc) 
 }
 
 void access(uint64_t address, uint64_t size, bool write, uint64_t pc, bool last) {
+  settle_if_owed();
   if (!size || ignores(write)) return;
   if (write) before_write(address, size);
   if (HEDDLE_UNLIKELY(R().visible_mode) && is_visible(address, size) && !is_exempt(address)) {

@@ -9,9 +9,9 @@
 //   Enables      their order is fixed by the object (an unlock before the lock that it lets in): they are ordered, and where
 //                both are possible at once they commute
 //
-// The relation looks at kinds, objects and alternatives, never at outcomes: an outcome is unknown before the operation is done,
-// and sleep sets must judge operations that are still to come exactly as they judge those that have happened. What that
-// costs: a failed compare-exchange counts as a write, a failed trylock as an attempt that somebody may have changed.
+// The relation looks at kinds, objects and alternatives, and at one outcome: a compare-exchange that failed only reads. It still
+// fails after operations that it does not depend on, so that a sleep set may keep it as long as it may keep a read. One whose
+// outcome is not known counts as a write. A failed trylock stays an attempt that somebody may have changed.
 #pragma once
 #include "wire/wire.h"
 
@@ -19,7 +19,7 @@ namespace heddle::wire {
 
 // An operation, done or still pending, as far as its order matters.
 struct OpView {
-  static constexpr uint8_t kUnknownOutcome = 0xff;
+  static constexpr uint8_t kUnknownOutcome = wire::kUnknownOutcome;
   uint8_t thread = 0;
   Op op = Op::Read;
   uint8_t outcome = kUnknownOutcome;
@@ -178,6 +178,7 @@ inline constexpr auto kFutex = matrix<kFutexRows>(filled(
 constexpr uint8_t row_of(const OpView& v) {
   if (v.op == Op::CondResume && v.alternative == 0) return kCondWoken;
   if (v.op == Op::FutexResume && v.alternative == 0) return kFutexWoken;
+  if (v.op == Op::AtomicCas && (v.outcome == 0 || v.alternative == 1)) return kMemRead;  // failed, or fails for no reason
   return kRoles[static_cast<int>(v.op)].row;
 }
 

@@ -48,6 +48,14 @@ TEST(Dependency, ReadsCommute) {
   EXPECT_EQ(between(Op::AtomicLoad, Op::Read), Relation::Independent);
   EXPECT_EQ(between(Op::Await, Op::AtomicLoad), Relation::Independent);
   EXPECT_EQ(between(Op::AtomicLoad, Op::AtomicCas), Relation::Conflict);
+  OpView failed = of(Op::AtomicCas, 1), other = of(Op::AtomicCas, 2);
+  failed.outcome = 0;
+  EXPECT_EQ(relation(failed, other), Relation::Conflict);  // which may exchange
+  other.outcome = 0;
+  EXPECT_EQ(relation(failed, other), Relation::Independent);
+  EXPECT_EQ(relation(failed, of(Op::AtomicLoad, 2)), Relation::Independent);
+  EXPECT_EQ(relation(failed, of(Op::AtomicStore, 2)), Relation::Conflict);
+  EXPECT_EQ(relation(of(Op::AtomicCas, 1, kThing, 1), of(Op::AtomicLoad, 2)), Relation::Independent);  // fails for no reason
   EXPECT_EQ(between(Op::Await, Op::AtomicStore), Relation::Conflict);
 }
 

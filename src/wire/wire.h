@@ -143,12 +143,17 @@ struct Event {
   uint8_t outcome = 0;        // see operations.def
   uint32_t size = 0;          // bytes accessed (Memory), units before it (Semaphore); see also kMayTimeOut
   Address object = 0;         // Region::Thread for Thread operations
-  Address argument = 0;       // second object: the mutex of CondWait and CondResume
+  Address argument = 0;       // second object: the mutex of CondWait and CondResume. Memory: a value, see below
   Address pc = 0;             // code that called, as module + offset
   ThreadSet enabled;          // threads that could have moved at this step, sleeping ones included
   AlternativeSet alternatives;  // what `thread` could have chosen from
 };
 static_assert(sizeof(Event) == 64);
+
+// Operations of 1, 2, 4 or 8 bytes tell in `argument` what it takes to know whether a compare-exchange would have succeeded without
+// the operation before it: AtomicCas what it expected, Write, AtomicStore and AtomicRmw what was there before.
+inline constexpr uint32_t kToldValueBytes = 8;
+inline constexpr uint8_t kUnknownOutcome = 0xff;
 
 // What an unfinished thread was about to do when the run ended.
 struct Pending {
@@ -161,6 +166,8 @@ struct Pending {
   Address argument = 0;
   Address pc = 0;
   AlternativeSet alternatives;
+  uint8_t outcome = kUnknownOutcome;  // AtomicCas: what it would have been
+  uint8_t pad[7] = {};
 };
 
 enum class End : uint8_t {
@@ -182,12 +189,20 @@ enum class End : uint8_t {
 };
 
 enum class ReportKind : uint8_t {
-  Assertion, Abort, Exception, Crash, DataRace, UseAfterFree, DoubleFree, BadFree, HeapOverflow, LockMisuse,
+  Assertion, Abort, Exception, Crash, DataRace, UseAfterFree, UseAfterReturn, DoubleFree, BadFree, HeapOverflow, LockMisuse,
   Livelock, Exit, Unsupported, NeedsFork, Note,
   OrderMatters  // of operations on a hidden object, which were no operations so far: the search has to start over with them
 };
 
-enum AccessFlags : uint8_t { kAccessWrite = 1, kAccessAtomic = 2, kAccessFree = 4, kAccessVptr = 8, kAccessUnseenCode = 16 /* by a function without hooks */ };
+enum AccessFlags : uint8_t {
+  kAccessWrite = 1,
+  kAccessAtomic = 2,
+  kAccessFree = 4,
+  kAccessVptr = 8,
+  kAccessEnd = 16,         // of the thread
+  kAccessReturn = 32,      // of the function
+  kAccessUnseenCode = 64,  // by a function without hooks
+};
 
 // Something the runtime saw. Two-sided reports (races, heap misuse) name the earlier side too.
 // `text` of a DataRace names the library or function that may order the two sides although the runtime does not see it do so; empty: nothing does.

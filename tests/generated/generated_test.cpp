@@ -47,6 +47,9 @@ TEST(Generated, RunsThatFail) { batch(1, 1000, generate_failing); }
 
 TEST(Generated, WaitsForSeveralLocations) { batch(1, 200, generate_waits); }
 
+TEST(Generated, Exchanges1) { batch(1, 250, generate_exchanges); }
+TEST(Generated, Exchanges2) { batch(1'000'000, 250, generate_exchanges); }
+
 TEST(Generated, EndsAmongAlternatives) { batch(1, 1000, generate_ends); }
 
 // Programs with too many interleavings to enumerate: `source` decides in its own way which races to reverse, and for each of them once. False: too big even so.

@@ -138,4 +138,32 @@ Script generate_waits(std::uint64_t seed) {
   return s;
 }
 
+Script generate_exchanges(std::uint64_t seed) {
+  wire::Draw draw(seed * 0x9e3779b97f4a7c15ULL + 3);
+  auto below = [&draw](int n) { return static_cast<int>(draw.below(static_cast<std::uint64_t>(n))); };
+  Script s;
+  const int variables = 1 + below(2);
+  s.variables.assign(static_cast<std::size_t>(variables), 0);
+  s.mutexes = 1;
+  const bool fails = below(3) == 0;
+  for (int threads = 2 + below(3); threads > 0; --threads) {
+    ThreadScript& t = s.thread();
+    for (int n = 1 + below(2) + below(2); n > 0; --n) {
+      const int x = below(variables);
+      switch (below(10)) {
+        case 0: t.atomic_load(x, below(2)); break;
+        case 1: t.atomic_store(x, below(3)); break;
+        case 2: t.atomic_add(x, 1, below(2)); break;
+        case 3: t.load(x, below(2)); break;
+        case 4: t.store(x, below(3)); break;
+        case 5: t.lock(0).cas(x, below(3), below(3), 0).unlock(0); break;
+        case 6: t.cas(x, below(2), 1 + below(2), 0).store_from(x, 0, below(2)); break;
+        default: t.cas(x, below(2), below(3), below(2));
+      }
+    }
+    if (fails) t.atomic_load(below(variables), 1).check(1, Test::NotEqual, below(3), 7);
+  }
+  return s;
+}
+
 }  // namespace heddle::generated

@@ -27,6 +27,9 @@ scripted::Script generate_wide(std::uint64_t seed);
 // Programs about loops that wait for either of two locations.
 scripted::Script generate_waits(std::uint64_t seed);
 
+// Compare-exchanges that fail here and succeed there, beside all other accesses to the same one or two variables.
+scripted::Script generate_exchanges(std::uint64_t seed);
+
 // Programs that fail in the middle (failing_generator.cpp).
 scripted::Script generate_failing(std::uint64_t seed);
 

@@ -19,7 +19,7 @@ struct Kind {
   bool cycles;
 };
 constexpr Kind kStraight = {generate, false}, kCyclic = {generate_cyclic, true}, kWide = {generate_wide, true}, kFailing = {generate_failing, false},
-               kLocked = {generate_locked, false};
+               kLocked = {generate_locked, false}, kExchanges = {generate_exchanges, false};
 
 // False if the program is too big. A disagreement is shrunk and printed as a test.
 bool agrees(std::uint64_t seed, const Kind& kind, std::uint64_t states = kStates) {

@@ -60,6 +60,8 @@ class Optimal final : public ReversalSearch {
 
   bool is_repetition(const Node& at, const Race& race);
   bool is_owed(const Node& at);
+  static bool may_be_redundant(const Trace& trace);
+  static bool is_open_exchange(const Race& race);
   bool may_be_late(const Race& race) const;
   void plan_late(Node& at, const Race& race);
   void spell(const Race& race, bool whole);

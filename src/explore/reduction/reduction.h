@@ -58,6 +58,8 @@ class Reduction {
   virtual Progress progress() const { return {}; }
   virtual std::vector<SampledRuns> sampled() const { return {}; }  // one for each sampler that took part
   virtual StoredFacts stored() const { return {}; }
+  // Where a thread did something else than what it had done before decides: it is led by accesses that nobody sees. 0: nowhere.
+  virtual Address strayed_at() const { return 0; }
   virtual bool has_cycles() const { return false; }  // a state was seen to come back: there are executions without end
 };
 

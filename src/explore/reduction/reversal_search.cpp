@@ -41,6 +41,7 @@ Transition ReversalSearch::step(std::uint32_t event) const {
 Transition ReversalSearch::next_of(int thread, std::uint32_t from) const {
   auto open = [&](OpView v) {
     v.alternative = wire::kAnyAlternative;
+    v.outcome = OpView::kUnknownOutcome;  // here it may come to something else
     return Transition{v, {static_cast<std::uint8_t>(thread), wire::kAnyAlternative}};
   };
   const std::uint32_t j = causality_.next_of(static_cast<std::uint8_t>(thread), from);
@@ -288,6 +289,15 @@ void ReversalSearch::void_branch(const WakeupForest::Branch& branch, std::vector
   while (!below.empty()) void_branch(forest_.take(below), word);
 }
 
+// Is the step another one than was planned? Which operation a thread comes to follows from its own steps and from what they read,
+// and the plan leaves those alone; only how it ends a wait depends on others.
+bool ReversalSearch::strays(const OpView& planned, const Event& e) {
+  auto is_open = [](Op op) { return op == Op::Await || op == Op::CondResume || op == Op::FutexResume; };
+  if (planned.thread != e.thread || is_open(planned.op) || is_open(e.op)) return false;
+  const bool is_memory = wire::op_class(e.op) == wire::OpClass::Memory;
+  return planned.op != e.op || planned.object != e.object || (is_memory && planned.size != e.size);
+}
+
 // Nodes for what is new. The branching node keeps all it has, those on the way to the end of the plan what they owe.
 void ReversalSearch::extend(const Trace& trace, std::size_t planned) {
   depth_ = trace.events.size();
@@ -296,6 +306,8 @@ void ReversalSearch::extend(const Trace& trace, std::size_t planned) {
   for (std::size_t i = branch_; i < depth_; ++i) {
     const Event& e = trace.events[i];
     Node& n = nodes_[i];
+    const bool was_planned = i < planned && i + 1 >= floor_;  // of what is above a unit, only the choices are known
+    if (was_planned && !strayed_at_ && strays(n.taken.operation, e)) strayed_at_ = e.pc;
     n.taken = {view_of(e), {e.thread, e.alternative}, fatal && i + 1 == depth_};
     n.enabled = e.enabled;
     n.settled.clear();

@@ -121,6 +121,9 @@ class ReversalSearch : public Reduction {
   // What `thread`, enabled before event `from`, does next, with whichever alternative comes first.
   Transition next_of(int thread, std::uint32_t from) const;
 
+ public:
+  Address strayed_at() const override { return strayed_at_; }
+
  private:
   Request begin_unit();
   void owe_all();
@@ -144,6 +147,7 @@ class ReversalSearch : public Reduction {
   bool descend(Request& request, const WakeupForest::Branch& from);
   Request foreseen_request(std::size_t i, const WakeupForest::Branch& branch) const;
   std::uint32_t deepest_that_owes() const;
+  static bool strays(const OpView& planned, const Event& e);
   void extend(const Trace& trace, std::size_t planned);
   void void_plans(std::size_t from);
   void void_branch(const WakeupForest::Branch& branch, std::vector<Transition> word);
@@ -151,6 +155,7 @@ class ReversalSearch : public Reduction {
   void put_to_sleep(Request& request, const Transition& asleep, const Transition& after) const;
   void put_to_sleep(Request& request, const Node& at, const Transition& after) const;
 
+  Address strayed_at_ = 0;
   StopPoll poll_;
   std::vector<Node> nodes_;  // [0, depth_) is the current path; the rest is kept for reuse
   WakeupForest forest_;

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "model/views.h"
 
 namespace heddle::scripted {
 namespace {
@@ -87,6 +88,7 @@ void Machine::perform(int thread, int alternative, Event& event) {
   const bool was_resuming = t.resuming;
   const Instruction& i = at(thread);
   ++t.operations;
+  if (tells_value(v.op)) event.argument = told_value(thread, i);
   event.outcome = static_cast<std::uint8_t>(apply(thread, i, alternative));
   if (stopped_ || exited_) return finish(thread);
   if (t.resuming && !was_resuming) return;  // the second half is the next operation

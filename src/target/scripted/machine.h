@@ -34,10 +34,11 @@ class Machine {
   bool refused_timeout() const { return refused_timeout_; }
   bool stopped() const { return stopped_; }  // a report ended the run
 
-  // REQUIRES live(thread), for all three.
+  // REQUIRES live(thread), for all four.
   AlternativeSet alternatives(int thread) const;
   wire::OpView next(int thread) const;
   Pending pending(int thread) const;
+  bool would_fail(int thread) const;  // its next operation is a compare-exchange that could not exchange anything now
 
   // Does it, local instructions up to the thread's next operation included, and fills what the event says besides
   // `enabled` and `alternatives`.
@@ -115,6 +116,7 @@ class Machine {
 
   // Each REQUIRES that the operation is enabled; the result is the event's outcome.
   int access(int thread, const Instruction& i);
+  std::uint64_t told_value(int thread, const Instruction& i) const;
   int lock(int thread, const Instruction& i, int alternative);
   int unlock(int thread, Mutex& m);
   int rwlock(int thread, const Instruction& i);

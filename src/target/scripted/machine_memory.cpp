@@ -12,6 +12,17 @@ void Machine::write(Variable& v, std::int32_t value) {
   v.value = value;
 }
 
+bool Machine::would_fail(int thread) const {
+  const Instruction& i = at(thread);
+  return i.code == Code::Cas && variables_.at(index(object_of(thread, i))).value != i.other;
+}
+
+// wire::kToldValueBytes
+std::uint64_t Machine::told_value(int thread, const Instruction& i) const {
+  const bool exchanges = i.code == Code::Cas;
+  return static_cast<std::uint64_t>(exchanges ? i.other : variables_.at(index(object_of(thread, i))).value);
+}
+
 int Machine::access(int thread, const Instruction& i) {
   Thread& t = threads_[index(thread)];
   const int x = object_of(thread, i);

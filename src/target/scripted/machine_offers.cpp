@@ -176,6 +176,10 @@ Pending Machine::pending(int thread) const {
   p.pc = pc(thread);
   p.alternatives = alternatives(thread);
   p.enabled = !p.alternatives.empty();
+  if (v.op == Op::AtomicCas) {
+    p.argument = told_value(thread, at(thread));
+    p.outcome = !would_fail(thread);
+  }
   const int o = object_of(thread, at(thread));
   if (v.op == Op::MutexLock) p.holder = static_cast<std::uint8_t>(mutexes_[index(o)].owner);
   if (v.op == Op::ThreadJoin) p.holder = static_cast<std::uint8_t>(o);

@@ -159,8 +159,9 @@ class ScriptedProgram::Run {
     Event& e = trace.events.emplace_back();
     e.enabled = enabled_;
     e.alternatives = free ? machine_.alternatives(choice.thread) : alternatives_[choice.thread];
-    const wire::OpView done = view(choice);
+    wire::OpView done = view(choice);
     machine_.perform(choice.thread, choice.alternative, e);
+    done.outcome = e.outcome;
     last_ = choice.thread;
     gave_up_ = wire::gave_up(e);
     if (free) wake(done);
@@ -177,6 +178,7 @@ class ScriptedProgram::Run {
     asleep_.remove(done.thread);
     for (int t = asleep_.next(); t >= 0; t = asleep_.next(t + 1)) {
       wire::OpView sleeper = machine_.next(t);
+      if (machine_.would_fail(t)) sleeper.outcome = 0;
       if (sleeping_[t].count() == 1) sleeper.alternative = u8(sleeping_[t].next());
       if (wire::conflict(done, sleeper)) asleep_.remove(t);
     }

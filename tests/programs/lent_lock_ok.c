@@ -1,0 +1,3 @@
+// EXPECT: verified
+#define WAITS
+#include "lent_lock.h"

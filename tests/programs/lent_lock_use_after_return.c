@@ -1,0 +1,2 @@
+// EXPECT: bug use-after-return
+#include "lent_lock.h"

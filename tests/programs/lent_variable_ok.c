@@ -1,0 +1,3 @@
+// EXPECT: verified
+#define GIVES_BACK
+#include "lent_variable.h"

@@ -1,0 +1,3 @@
+// EXPECT: verified
+#define WAITS
+#include "returned_frame.h"
