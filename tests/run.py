@@ -24,9 +24,11 @@ from pathlib import Path
 from commands import Failure, run
 from expectation import BadExpectation, load
 from precompiled import Precompiled
+from schema import violations
 from workshop import Build, Workshop
 
 TESTS = Path(__file__).resolve().parent
+SCHEMA = json.loads((TESTS.parent / "docs/manual/result.schema.json").read_text())
 SUFFIXES = (".c", ".cpp", ".cc")
 INTERRUPTED = ("out of memory", "no visible operation")  # by the explorer: where such a run ends is up to the clock
 OWN_EXECUTOR = "-"  # of cases outside the matrix of executors
@@ -69,7 +71,10 @@ class Checker:
                    str(binary), *expectation.args]
         outcome = run(command, self._timeout(expectation), stdin=expectation.stdin)
         try:
-            return json.loads(facts.read_text()), outcome
+            result = json.loads(facts.read_text())
+            for complaint in violations(result, SCHEMA):
+                raise Failure(f"--json is not as docs/manual/result.schema.json says: {complaint}", command, outcome.text())
+            return result, outcome
         except FileNotFoundError:
             return None, outcome
         except ValueError as problem:

@@ -24,6 +24,7 @@
 #include "dist/distributed_search.h"
 #include "dist/process_crew.h"
 #include "dist/worker.h"
+#include "explore/assumptions.h"
 #include "explore/auto_states.h"
 #include "explore/explorer.h"
 #include "explore/reduction/bounds.h"
@@ -138,8 +139,10 @@ void name_places(Outcome& outcome, const ProcessProgram& program) {
 
 // The places and files that go with an outcome, and the outcome itself, in every form that was asked for.
 int write_reports(const Config& config, Searched searched, const ProcessProgram& program) {
+  searched.outcome.assumes = standing_assumptions(config);
   name_places(searched.outcome, program);
   const ExitCode code = exit_code(searched.outcome, config.strict);
+  if (searched.outcome.verdict == Verdict::Error) print_error(searched.outcome.error);
   CheckReport report{config.program, std::move(searched.outcome), std::move(searched.cases), std::move(searched.unknown)};
   if (config.json_file != "-") TextReporter(style_for(STDOUT_FILENO, config.plain_text)).write(report, std::cout);
   std::cout.flush();
@@ -148,6 +151,9 @@ int write_reports(const Config& config, Searched searched, const ProcessProgram&
   }
   return static_cast<int>(code);
 }
+
+// What was found before is told with the error.
+bool is_error_alone(const Outcome& outcome) { return outcome.verdict == Verdict::Error && outcome.findings.empty(); }
 
 // An error is an outcome too: whoever reads the JSON finds it there.
 int report_error(const Config& config, const Error& error) {
@@ -367,7 +373,7 @@ Searched search_auto(const Config& config, ProcessProgram& program, const Proces
   auto start = [&](const Config& with_states) { return targets.start_storing(with_states, process_options(with_states, options.path, patience, meter)); };
   AutoStates::Explored explored = AutoStates(config, targets.plain(), start, patience, meter, place_name(program)).explore();
   Searched searched{std::move(explored.outcome), {}, {}};
-  if (searched.outcome.verdict == Verdict::Error) return searched;
+  if (is_error_alone(searched.outcome)) return searched;
   auto facts = [&](bool storing) {
     RunFacts of_search = facts_of(config, targets.shown_by(storing), options);
     if (storing) of_search.options.executor = wire::Executor::Rollback;  // whatever the other search has come to need
@@ -404,7 +410,7 @@ int check(const Config& config, Ranks* ranks = nullptr) {
 
   if (may_store_states(config)) {
     Searched searched = search_auto(config, **program, options, patience, meter);
-    if (searched.outcome.verdict == Verdict::Error) return report_error(config, searched.outcome.error);
+    if (is_error_alone(searched.outcome)) return report_error(config, searched.outcome.error);
     return write_reports(config, std::move(searched), **program);
   }
   Outcome outcome;
@@ -418,7 +424,7 @@ int check(const Config& config, Ranks* ranks = nullptr) {
     if (!explored) return report_error(config, explored.error());
     outcome = std::move(explored).value();
   }
-  if (outcome.verdict == Verdict::Error) return report_error(config, outcome.error);
+  if (is_error_alone(outcome)) return report_error(config, outcome.error);
   const RunFacts facts = facts_of(config, **program, options);
   std::vector<Case> cases = record_findings(outcome.findings, outcome.algorithm, facts, config.trace_dir);
   std::vector<Case> unknown = record_findings(outcome.unknown, outcome.algorithm, facts, config.trace_dir);

@@ -26,12 +26,13 @@ struct Checkpoint {
   std::vector<std::string> signatures;  // seen, and found to be one of those
   std::vector<std::string> notes;
   std::vector<UncoveredNote> uncovered;
+  std::vector<OrderPair> order_pairs;
   std::uint64_t losses = 0;            // of workers
   double elapsed_s = 0;
 };
 
 template <class Archive> void describe(Archive& a, Checkpoint& c) {
-  a(c.facts)(c.search)(c.findings)(c.signatures)(c.notes)(c.uncovered)(c.losses)(c.elapsed_s);
+  a(c.facts)(c.search)(c.findings)(c.signatures)(c.notes)(c.uncovered)(c.order_pairs)(c.losses)(c.elapsed_s);
 }
 
 Bytes to_file(const Checkpoint& checkpoint);

@@ -25,6 +25,7 @@ Checkpoint sample() {
   c.findings = {{{{1, 0}, {2, 0}}, "deadlock abc"}};
   c.signatures = {"deadlock abc"};
   c.notes = {"a note"};
+  c.order_pairs.push_back({{.pc = 1, .location = 2, .size = 4}, {.pc = 3, .location = 2, .size = 4}, PairKind::Modifies});
   c.uncovered = {{wire::UncoveredKind::Access, 77, "worker", "inline assembly"}};
   c.losses = 3;
   c.elapsed_s = 1.5;

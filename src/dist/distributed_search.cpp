@@ -60,6 +60,7 @@ Status DistributedSearch::resume(const Checkpoint& from) {
   meter_.start_at(balancer_.total().runs());
   for (const std::string& text : from.notes) note(text);
   uncovered_ = from.uncovered;
+  order_pairs_ = from.order_pairs;
   for (const Suspect& suspect : from.findings) judge(suspect);
   for (const std::string& signature : from.signatures) findings_.see(signature);
   losses_ = from.losses;
@@ -100,7 +101,10 @@ void DistributedSearch::handle(Arrival arrival) {
   if (arrival.kind == Arrival::Kind::Nothing) return;
   if (arrival.kind == Arrival::Kind::Lost) return lose(arrival);
   const std::optional<Report> report = from_bytes<Report>(arrival.message);
-  if (report) add_notes(uncovered_, report->uncovered);
+  if (report) {  // whatever it is about: the program has such places
+    add_notes(uncovered_, report->uncovered);
+    add_pairs(order_pairs_, report->order_pairs);
+  }
   const auto heard = report ? balancer_.take(arrival.worker, *report) : Balancer::Heard::Nonsense;
   if (!balancer_.is_busy(arrival.worker)) clock_out(arrival.worker);
   if (heard == Balancer::Heard::Outdated) return reconsider(report->suspects);
@@ -235,6 +239,7 @@ Checkpoint DistributedSearch::checkpoint() const {
   c.signatures = findings_.signatures();
   c.notes = outcome_.notes;
   c.uncovered = uncovered_;
+  c.order_pairs = order_pairs_;
   c.losses = losses_;
   c.elapsed_s = elapsed_s();
   return c;
@@ -297,6 +302,8 @@ Outcome DistributedSearch::conclude() {
   findings_.put_into(outcome_);
   add_notes(uncovered_, program_.uncovered());
   outcome_.uncovered_notes = std::move(uncovered_);
+  add_pairs(order_pairs_, program_.order_pairs());
+  outcome_.order_pairs = std::move(order_pairs_);
   outcome_.distribution = distribution();
   outcome_.sampling = balancer_.sampled();
   if (losses_ > 0) note(fmt::format("workers lost: {}; units that were repeated: {}", losses_, balancer_.repeated()));

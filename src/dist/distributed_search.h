@@ -87,7 +87,8 @@ class DistributedSearch {
   std::set<std::string> noted_;
   std::map<int, Timesheet> timesheets_;
   std::vector<Suspect> found_;       // as checkpoints keep them
-  std::vector<UncoveredNote> uncovered_;  // by workers
+  std::vector<UncoveredNote> uncovered_;  // by workers; so are these:
+  std::vector<OrderPair> order_pairs_;
   std::uint64_t losses_ = 0;
   int troubles_ = 0;
   bool stop_ = false, failed_ = false;

@@ -16,6 +16,7 @@
 #include "explore/reduction/unit.h"
 #include "explore/tally.h"
 #include "explore/terms.h"
+#include "model/order_pairs.h"
 #include "model/uncovered.h"
 
 namespace heddle {
@@ -77,7 +78,8 @@ struct Report {
   std::vector<HiddenPart> hidden;  // that the terms have to have
   std::vector<Suspect> suspects;
   std::vector<std::string> notes;
-  std::vector<UncoveredNote> uncovered;  // that were not told before
+  std::vector<UncoveredNote> uncovered;  // all of them, if there are new ones; so are these:
+  std::vector<OrderPair> order_pairs;
   std::optional<Error> error;        // the worker cannot go on
 };
 
@@ -100,12 +102,14 @@ template <class Archive> void describe(Archive& a, Cut::State& s) { a(s.done)(s.
 template <class Archive> void describe(Archive& a, Cut& c) { a(c.states)(c.rest); }
 template <class Archive> void describe(Archive& a, Tally& t) {
   a(t.executions)(t.blocked)(t.transitions)(t.replayed)(t.unused)(t.max_depth)(t.threads)(t.hit_step_limit)(t.timeouts_spent)(t.ignored_race);
-  a(t.most_timeouts)(t.most_timeouts_when_cut)(t.left_out_for_preemptions);
+  a(t.most_timeouts)(t.most_timeouts_when_cut)(t.left_out_for_preemptions)(t.unordered)(t.accessed)(t.shared);
 }
 template <class Archive> void describe(Archive& a, HiddenPart& p) { a(p.address)(p.size); }
 template <class Archive> void describe(Archive& a, Terms& t) { a(t.timeouts)(t.preemptions)(t.hidden)(t.cut_runs); }
 template <class Archive> void describe(Archive& a, Suspect& s) { a(s.choices)(s.signature)(s.timeouts); }
 template <class Archive> void describe(Archive& a, UncoveredNote& n) { a(n.kind)(n.pc)(n.function)(n.reason); }
+template <class Archive> void describe(Archive& a, AtomicAccess& x) { a(x.pc)(x.location)(x.size)(x.op)(x.order); }
+template <class Archive> void describe(Archive& a, OrderPair& p) { a(p.first)(p.second)(p.kind); }
 template <class Archive> void describe(Archive& a, Error& e) { a(e.what)(e.next)(e.code); }
 template <class Archive> void describe(Archive& a, Command& c) {
   a(c.kind)(c.id)(c.order)(c.unit)(c.slice)(c.terms)(c.threads)(c.unload)(c.threshold)(c.least_us);
@@ -113,7 +117,7 @@ template <class Archive> void describe(Archive& a, Command& c) {
 template <class Archive> void describe(Archive& a, Report& r) {
   a(r.id)(r.order)(r.threads)(r.path)(r.reversals)(r.cut)(r.finished)(r.settled)(r.unsettled)(r.seen)(r.sampled);
   a(r.saved)(r.snapshot)(r.kept);
-  a(r.hidden)(r.suspects)(r.notes)(r.uncovered)(r.error);
+  a(r.hidden)(r.suspects)(r.notes)(r.uncovered)(r.order_pairs)(r.error);
 }
 
 }  // namespace heddle

@@ -17,6 +17,7 @@ class SteadfastProgram final : public Program {
   std::vector<wire::ThreadName> thread_names() const override { return program_.thread_names(); }
   Status adopt_threads(const std::vector<wire::ThreadName>& names) override { return program_.adopt_threads(names); }
   std::vector<UncoveredNote> uncovered() const override { return program_.uncovered(); }
+  std::vector<OrderPair> order_pairs() const override { return program_.order_pairs(); }
   Status make_visible(Address address, std::uint64_t size) override { return program_.make_visible(address, size); }
   void forget_states() override { program_.forget_states(); }
 

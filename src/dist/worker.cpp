@@ -175,7 +175,7 @@ void Worker::send() {
     known_threads_ = threads.size();
     report_.threads = std::move(threads);
   }
-  tell_uncovered();
+  tell_notes();
   send_reversals();
   if (!link_.send(to_bytes(report_))) stop_ = true;
   told_ = Clock::now();
@@ -185,12 +185,12 @@ void Worker::send() {
   report_.order = last.order;
 }
 
-// What the program has noted holds whatever becomes of the unit. The list only grows, and is told whole when it has grown.
-void Worker::tell_uncovered() {
+// What the program has noted holds whatever becomes of the unit. These lists only grow, and are told whole when they have grown.
+void Worker::tell_notes() {
   std::vector<UncoveredNote> notes = program_.uncovered();
-  if (notes.size() == told_uncovered_) return;
-  told_uncovered_ = notes.size();
-  report_.uncovered = std::move(notes);
+  if (std::exchange(told_uncovered_, notes.size()) != notes.size()) report_.uncovered = std::move(notes);
+  std::vector<OrderPair> pairs = program_.order_pairs();
+  if (std::exchange(told_pairs_, pairs.size()) != pairs.size()) report_.order_pairs = std::move(pairs);
 }
 
 // A long run may have very many. All but the last few go ahead in messages of their own, so that none gets too large; what settles or

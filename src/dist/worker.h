@@ -72,7 +72,7 @@ class Worker {
   void forget_unit();
   void suspect(const Request& request, const Trace& trace);
   void send_reversals();
-  void tell_uncovered();
+  void tell_notes();
 
   Link& link_;
   Pace pace_;
@@ -81,7 +81,7 @@ class Worker {
   std::size_t known_threads_ = 0;  // the balancer knows of
   Signatures signatures_;
   std::set<std::string> notes_;
-  std::size_t told_uncovered_ = 0;  // of the program's notes, the balancer knows so many
+  std::size_t told_uncovered_ = 0, told_pairs_ = 0;  // of the program's notes, the balancer knows so many
   Clock::time_point looked_{}, told_{}, begun_{};
 };
 

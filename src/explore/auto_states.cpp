@@ -213,6 +213,7 @@ void AutoStates::say(const std::string& line) {
 AutoStates::Explored AutoStates::tell(Outcome outcome, Outcome other, bool stored) {
   for (const std::string& line : lines_) add_note(outcome, line);
   add_notes(outcome.uncovered_notes, other.uncovered_notes);
+  add_pairs(outcome.order_pairs, other.order_pairs);
   std::vector<Confirmed> others = without(outcome.findings, std::move(other.findings));
   std::vector<Confirmed> unknown = without(outcome.unknown, std::move(other.unknown));
   if (!others.empty()) outcome.verdict = Verdict::Bug;

@@ -302,6 +302,7 @@ Outcome Explorer::conclude() {
   outcome_.uncovered_notes = program_.uncovered();
   if (const Address place = reduction_->strayed_at())
     add_notes(outcome_.uncovered_notes, {{wire::UncoveredKind::Access, place, "", "memory that decides what comes here is accessed unseen"}});
+  outcome_.order_pairs = program_.order_pairs();
   tally_.put_into(outcome_.statistics);
   outcome_.statistics.time_s = patience_.elapsed_s();
   outcome_.statistics.peak_rss_kb = peak_rss_kb();

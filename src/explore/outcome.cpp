@@ -38,7 +38,7 @@ int rank(Verdict verdict) {
 Verdict allowed_by(const Outcome& outcome) {
   if (!outcome.findings.empty()) return Verdict::Bug;
   if (!outcome.unknown.empty()) return Verdict::Unknown;
-  const bool covers_all = outcome.uncovered.empty() && outcome.uncovered_notes.empty();
+  const bool covers_all = outcome.uncovered.empty() && outcome.uncovered_notes.empty() && !relies_on_orders(outcome.order_pairs);
   return covers_all ? Verdict::Verified : Verdict::WithinBound;
 }
 

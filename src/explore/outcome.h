@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "explore/reduction/sampled_runs.h"
 #include "explore/bound.h"
+#include "model/order_pairs.h"
 #include "model/uncovered.h"
 #include "replay/confirm.h"
 
@@ -65,6 +66,9 @@ struct Outcome {
   std::vector<Confirmed> unknown;     // races that code which is not seen may order (Finding::maybe_ordered_by)
   std::vector<Uncovered> uncovered;   // what the program does and heddle does not see
   std::vector<UncoveredNote> uncovered_notes;  // the same as targets have noted it, until name_places() of report/uncovered.h
+  std::vector<OrderPair> order_pairs; // atomic accesses that nothing orders
+  std::vector<std::string> order_texts;  // the same with their places, the most telling first, if the program relies on memory orders that were not explored
+  bool bounded = false;               // something was left out that a bound forbids
   std::vector<std::string> assumes;   // one line each: what the verdict rests on
   std::string vacuous;                // why a verdict that says nothing is wrong says little; empty: it says what it seems to
   bool unordered = false;  // Tally::unordered

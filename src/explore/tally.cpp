@@ -1,5 +1,6 @@
 #include "explore/tally.h"
 
+#include <map>
 
 namespace heddle {
 namespace {
@@ -36,12 +37,35 @@ bool exchanges_beside_plain(const std::vector<Event>& events) {
   return false;
 }
 
+bool shares_objects(const std::vector<Event>& events) {
+  struct User {
+    std::uint8_t thread;
+    bool changes;
+  };
+  std::multimap<Address, User> users;
+  for (const Event& e : events) {
+    const wire::OpClass cls = wire::op_class(e.op);
+    if (cls == wire::OpClass::Thread || cls == wire::OpClass::Choice || cls == wire::OpClass::Process || e.op == Op::Await) continue;
+    const bool changes = e.op != Op::Read && e.op != Op::AtomicLoad;
+    const auto [begin, end] = users.equal_range(e.object);
+    bool known = false;
+    for (auto it = begin; it != end; ++it) {
+      if (it->second.thread != e.thread && (changes || it->second.changes)) return true;
+      known |= it->second.thread == e.thread && it->second.changes == changes;
+    }
+    if (!known) users.insert({e.object, {e.thread, changes}});
+  }
+  return false;
+}
+
 void Tally::count(const Request& request, const Trace& trace) {
   const bool is_cut = trace.end == wire::End::StepLimit && request.max_steps != 0;  // as the reduction wanted
   if (trace.end == wire::End::Revisited) ++revisits;
   else ++(is_cut || trace.end == wire::End::SleepBlocked ? blocked : executions);
   table_full |= trace.visited_full;
   unordered |= trace.weak_orders;
+  accessed |= trace.accessed;
+  shared = shared || trace.shared || shares_objects(trace.events);
   if (request.capture != Capture::None) unordered |= std::any_of(trace.events.begin(), trace.events.end(), looks_without_order) || exchanges_beside_plain(trace.events);
   if (request.capture == Capture::UntilVisited) states += trace.states.size() - (trace.end == wire::End::Revisited);
   std::size_t repeated = std::min(request.prefix.size(), trace.events.size());

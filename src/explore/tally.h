@@ -12,6 +12,9 @@ namespace heddle {
 // need not show as neighbours: in `atomic_store(x, 2); read x` beside `cas(x, 0, 2)` the exchange fails wherever it comes next to the read.
 bool exchanges_beside_plain(const std::vector<Event>& events);
 
+// Has an object been used by two threads, by both not only to look at it?
+bool shares_objects(const std::vector<Event>& events);
+
 struct Tally {
   std::uint64_t executions = 0, blocked = 0, transitions = 0, replayed = 0;
   std::uint64_t max_depth = 0, threads = 0;
@@ -21,6 +24,7 @@ struct Tally {
   std::uint8_t most_timeouts = 0, most_timeouts_when_cut = 0;  // of one thread at one place, in one run; in one that was cut by a bound on steps
   bool left_out_for_preemptions = false;  // of a part of a search: something was
   bool hit_step_limit = false, ignored_race = false, table_full = false;
+  bool accessed = false, shared = false;  // instrumented code has accessed memory; two threads have made conflicting accesses to something
   bool unordered = false;  // somebody learned of another thread's doing without being ordered after it
 
   std::uint64_t runs() const { return executions + blocked; }
@@ -42,6 +46,8 @@ struct Tally {
     most_timeouts_when_cut = std::max(most_timeouts_when_cut, other.most_timeouts_when_cut);
     ignored_race |= other.ignored_race;
     unordered |= other.unordered;
+    accessed |= other.accessed;
+    shared |= other.shared;
   }
   // The work since `earlier`. Extremes are of all of it.
   Tally since(const Tally& earlier) const {

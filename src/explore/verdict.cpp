@@ -19,14 +19,23 @@ bool has_seen_no_end(const Outcome& outcome, const Ending& ending, const Tally& 
 }
 
 Verdict verdict_of(const Outcome& outcome, const Ending& ending, const Tally& tally, const Config& config) {
-  if (!outcome.findings.empty()) return Verdict::Bug;
   if (ending.failed) return Verdict::Error;
+  if (!outcome.findings.empty()) return Verdict::Bug;
   const bool cut_by_reduction = tally.hit_step_limit && !ending.covers_step_bound;
   if (!ending.exhausted || cut_by_reduction) return Verdict::Incomplete;
   const std::optional<PreemptionBound>& bound = outcome.preemptions;
   const bool bounded = bound && (bound->cut || !bound->grows);
   const bool may_miss_races = misses_races(tally, config);
   return bounded || may_miss_races || tally.hit_step_limit || tally.timeouts_spent || tally.ignored_race ? Verdict::WithinBound : Verdict::Verified;
+}
+
+bool says_nothing_is_wrong(Verdict verdict) { return verdict == Verdict::Verified || verdict == Verdict::WithinBound; }
+
+// A verdict on interleavings says little where nothing was interleaved.
+std::string why_vacuous(const Tally& tally) {
+  if (tally.threads <= 1) return "only one thread ever ran";
+  if (!tally.accessed) return "no instrumented code accessed memory";
+  return tally.shared ? "" : "the threads share nothing";
 }
 
 }  // namespace
@@ -38,7 +47,9 @@ void add_note(Outcome& outcome, const std::string& text) {
 
 void decide(Outcome& outcome, const Ending& ending, const Tally& tally, const Config& config) {
   outcome.verdict = verdict_of(outcome, ending, tally, config);
+  outcome.bounded = outcome.verdict == Verdict::WithinBound;
   qualify(outcome);
+  if (says_nothing_is_wrong(outcome.verdict)) outcome.vacuous = why_vacuous(tally);
   if (has_seen_no_end(outcome, ending, tally)) {
     outcome.verdict = Verdict::Error;
     outcome.error = {"every run ended in a state that was known, and none came to an end", "please report it; --algorithm=optimal stores no states", ExitCode::Internal};
@@ -58,7 +69,6 @@ void decide(Outcome& outcome, const Ending& ending, const Tally& tally, const Co
   }
   if (tally.ignored_race)
     add_note(outcome, "data races were seen and ignored (--races=ignore); behaviour that depends on them is not covered");
-  if (outcome.verdict == Verdict::Bug && ending.failed) add_note(outcome, "the search ended early: " + outcome.error.what);
 }
 
 // Not getrusage: its peak includes what the process was before it became heddle.

@@ -44,6 +44,8 @@ struct Trace {
   std::uint32_t races_dropped = 0;
   Timeouts timeouts;
   bool weak_orders = false;           // an atomic operation ordered less than it could
+  bool accessed = true;               // instrumented code has accessed memory
+  bool shared = false;                // two threads have made conflicting accesses to the same bytes, in whatever order
   std::string output;                 // only where the request kept it
 
   // Only where the request captured states: states[k] is the state after capture_from + k events, down to the end of the run.

@@ -111,6 +111,7 @@ json document(const CheckReport& report) {
   if (!outcome.sampling.empty()) result["sampling"] = json::array();
   for (const SampledRuns& runs : outcome.sampling) result["sampling"].push_back(sampling(runs));
   if (!outcome.notes.empty()) result["notes"] = outcome.notes;
+  if (!outcome.order_texts.empty()) result["memory_orders"] = outcome.order_texts;
   if (outcome.preemptions) result["bounds"]["preemptions"] = outcome.preemptions->most;
   if (outcome.max_steps) result["bounds"]["max_steps"] = *outcome.max_steps;
   if (outcome.timeouts) result["bounds"]["timeouts"] = *outcome.timeouts;

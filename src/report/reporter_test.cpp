@@ -75,8 +75,13 @@ TEST(TextReport, CleanVerdicts) {
   for (Verdict verdict : {Verdict::Verified, Verdict::WithinBound, Verdict::Incomplete}) {
     CheckReport report = bug_report({});
     report.outcome.verdict = verdict;
+    report.outcome.bounded = verdict == Verdict::WithinBound;
     all += text_of(report);
   }
+  CheckReport report = bug_report({});
+  report.outcome.verdict = Verdict::WithinBound;
+  report.outcome.order_texts = {"store (relaxed) in left at a.c:1 and load (relaxed) in right at a.c:2"};
+  all += text_of(report);
   expect_approved("clean.txt", all);
 }
 

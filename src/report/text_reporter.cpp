@@ -19,9 +19,13 @@ std::string bug_line(const std::string& program, const std::string& what, const 
   return style.bad("BUG") + fmt::format(" in {}: {}", program, what);
 }
 
-// What does not follow from bounds alone.
+// What the verdict is within: each part only where it left something out.
 std::string within_bound_text(const Outcome& outcome) {
-  return outcome.uncovered.empty() ? "nothing wrong in all that the bounds allow" : "nothing wrong in all that heddle sees and the bounds allow";
+  const bool is_seen = outcome.uncovered.empty();
+  const char* what = outcome.bounded ? (is_seen ? "nothing wrong in all that the bounds allow" : "nothing wrong in all that heddle sees and the bounds allow")
+                                     : (is_seen ? "verified" : "nothing wrong in all that heddle sees");
+  if (outcome.order_texts.empty()) return what;
+  return fmt::format("{} under sequential consistency; the program relies on memory orders that were not explored", what);
 }
 
 std::string unknown_text(const CheckReport& report) {
@@ -119,6 +123,7 @@ void TextReporter::write(const CheckReport& report, std::ostream& out) {
   }
   for (const Case& c : report.unknown) write_unknown(c, style_, out);
   if (!report.cases.empty() || !report.unknown.empty()) out << "\n";
+  if (!report.outcome.order_texts.empty()) out << style_.bold("memory orders") << ": nothing orders the " << report.outcome.order_texts.front() << "\n";
   out << uncovered_text(report.outcome.uncovered, kMostUncovered, style_);
   for (const std::string& note : report.outcome.notes) out << "note: " << note << "\n";
   if (report.outcome.findings.empty())

@@ -26,6 +26,14 @@ std::uint64_t places_in(const std::vector<Uncovered>& uncovered) {
 
 }  // namespace
 
+std::string text_of(const OrderPair& pair, Places& places, const std::string& directory) {
+  auto text_of = [&](const AtomicAccess& a) {
+    const SourceFrame frame = user_frame({a.pc}, places);
+    return fmt::format("{} ({}) in {} at {}", atomic_op_name(a.op), order_name(a.order), frame.function, place_of(frame, directory));
+  };
+  return fmt::format("{} and {}", text_of(pair.first), text_of(pair.second));
+}
+
 Uncovered named(const UncoveredNote& note, Places& places, const std::string& directory) {
   Uncovered u{uncovered_name(note.kind), note.function, "", note.reason, 1};
   if (note.pc == 0) return u;
@@ -35,6 +43,21 @@ Uncovered named(const UncoveredNote& note, Places& places, const std::string& di
   return u;
 }
 
+namespace {
+
+void name_pairs(Outcome& outcome, Places& places, const std::string& directory) {
+  if (!relies_on_orders(outcome.order_pairs)) return;
+  sort_by_weight(outcome.order_pairs);
+  for (const OrderPair& pair : outcome.order_pairs)
+    outcome.order_texts.push_back(text_of(pair, places, directory));
+  outcome.assumes.push_back(
+      "sequential consistency: the program relies on memory orders that were not explored; "
+      "nothing orders the " +
+      outcome.order_texts.front());
+}
+
+}  // namespace
+
 void name_places(Outcome& outcome, const std::vector<Uncovered>& before, Places& places,
                  const std::string& directory) {
   std::vector<UncoveredNote> notes = std::move(outcome.uncovered_notes);
@@ -43,6 +66,7 @@ void name_places(Outcome& outcome, const std::vector<Uncovered>& before, Places&
   add_uncovered(outcome.uncovered, before);
   for (const UncoveredNote& note : notes)
     add_uncovered(outcome.uncovered, named(note, places, directory));
+  name_pairs(outcome, places, directory);
   qualify(outcome);
 }
 

@@ -1,9 +1,10 @@
 // Atomic operations: what the hooks of ThreadSanitizer (hooks_atomic.cpp) and of libatomic (hooks_libatomic.cpp) share.
 //
 // Each is a scheduling point; the fiber itself makes the access when its turn comes, sequentially consistent. Memory orders
-// decide what happens before what (release sequences as up to C++17: later relaxed stores of the releasing thread count), and so
-// whether plain accesses race.
+// decide what happens before what, and so whether plain accesses race. Release sequences are those of C++20: a release store and
+// the read-modify-writes that follow it, whatever their order. (Up to C++17 later plain stores of the same thread belonged to them.)
 #pragma once
+#include "runtime/orders.h"
 #include "runtime/pieces.h"
 #include "runtime/race.h"
 #include "runtime/runtime.h"
@@ -66,6 +67,7 @@ template <class... T> Operands operands(T... values) {
 inline Object& turn(Op op, uint64_t address, uint32_t size, bool write, bool weak, const Operands& operands, uint64_t pc) {
   PendingOp p{};
   p.op = op;
+  R().used |= wire::kAccessed;
   p.address = address;
   p.size = size;
   p.write = write;
@@ -94,11 +96,8 @@ inline void after_load(Object& o, int order) {
 
 inline void before_store(Object& o, int order, bool read_modify_write) {
   Thread& t = self();
-  bool heads_sequence = !read_modify_write && o.last_writer != t.slot;
-  if (heads_sequence) clock_clear(o.clock);  // somebody else's release sequence ends here
-  o.last_writer = t.slot;
+  if (!read_modify_write) clock_clear(o.clock);  // every release sequence ends here
   if (releases(order)) {
-    if (!read_modify_write) clock_clear(o.clock);
     release(t, o.clock);
     return;
   }
@@ -126,6 +125,7 @@ template <class T> T load(volatile T* a, int order, uint64_t pc) {
   if (running()) atomic_access(address, sizeof(T), false, pc);
   after_load(o, order);
   each_further_word(address, sizeof(T), [order](Object& further) { after_load(further, order); });
+  if (running()) watch_order(o, address, sizeof(T), wire::AtomicOp::Load, order, pc);
   note_read(address, sizeof(T));
   return read(a);
 }
@@ -134,7 +134,10 @@ template <class T> void store(volatile T* a, T v, int order, uint64_t pc) {
   if (passive()) return write(a, v);
   auto address = reinterpret_cast<uint64_t>(a);
   Object& o = turn(Op::AtomicStore, address, sizeof(T), true, false, operands(v), pc);
-  if (running()) atomic_access(address, sizeof(T), true, pc);
+  if (running()) {
+    atomic_access(address, sizeof(T), true, pc);
+    watch_order(o, address, sizeof(T), wire::AtomicOp::Store, order, pc);
+  }
   before_store(o, order, false);
   each_further_word(address, sizeof(T), [order](Object& further) { before_store(further, order, false); });
   tell_value(read(a));
@@ -154,6 +157,7 @@ template <class T, class F> T modify(volatile T* a, T v, F f, int order, uint64_
   Object& o = turn(Op::AtomicRmw, address, sizeof(T), true, false, operands(v), pc);
   if (running()) atomic_access(address, sizeof(T), true, pc);
   after_load(o, order);
+  if (running()) watch_order(o, address, sizeof(T), wire::AtomicOp::Modify, order, pc);
   before_store(o, order, true);
   each_further_word(address, sizeof(T), [order](Object& further) {
     after_load(further, order);
@@ -196,12 +200,14 @@ template <class T> bool cas(volatile T* a, T* expected, T desired, int order, in
   if (!exchanged) {
     after_load(o, failure);
     each_further_word(address, sizeof(T), [failure](Object& further) { after_load(further, failure); });
+    if (running()) watch_order(o, address, sizeof(T), wire::AtomicOp::Load, failure, pc);
     note_read(address, sizeof(T));
     expected_access(reinterpret_cast<uint64_t>(expected), sizeof(T), true, pc);
     *expected = now;
     return false;
   }
   after_load(o, order);
+  if (running()) watch_order(o, address, sizeof(T), wire::AtomicOp::Modify, order, pc);
   before_store(o, order, true);
   each_further_word(address, sizeof(T), [order](Object& further) {
     after_load(further, order);

@@ -40,7 +40,6 @@ void make_futures_ready() {
     announce(p);
     if (running()) tell_value(*reinterpret_cast<uint32_t*>(word));
     Object& o = *find_object(word, Kind::Atomic);
-    o.last_writer = t.slot;
     release(t, o.clock);
     note_change(word, 4);
   }

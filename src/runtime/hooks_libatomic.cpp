@@ -145,6 +145,10 @@ void before_store_to(const Range& r, Object& first, int order, bool read_modify_
                     [=](Object& o) { before_store(o, order, read_modify_write); });
 }
 
+void watch_range(const Range& r, Object& first, wire::AtomicOp op, int order) {
+  if (running()) watch_order(first, r.address, (uint32_t)r.size, op, order, r.pc);
+}
+
 void overwrite(const Range& r, const void* with) {
   if (equal(r.bytes(), with, r.size))
     note_read(r.address, r.size);
@@ -160,6 +164,7 @@ void load_range(const Range& r, void* loaded, int order) {
   Object& o = turn_of(Op::AtomicLoad, r, false);
   if (running()) atomic_access(r.address, r.size, false, r.pc);
   after_load_of(r, o, order);
+  watch_range(r, o, wire::AtomicOp::Load, order);
   note_read(r.address, r.size);
   heddle_rt_memcpy(loaded, r.bytes(), r.size);
 }
@@ -168,6 +173,7 @@ void store_range(const Range& r, const void* value, int order) {
   if (passive()) return passive_exchange(r.address, r.size, value, __builtin_alloca(r.size));
   Object& o = turn_of(Op::AtomicStore, r, true);
   if (running()) atomic_access(r.address, r.size, true, r.pc);
+  watch_range(r, o, wire::AtomicOp::Store, order);
   before_store_to(r, o, order, false);
   overwrite(r, value);
 }
@@ -178,6 +184,7 @@ void exchange_range(const Range& r, const void* value, void* old, int order) {
   Object& o = turn_of(Op::AtomicRmw, r, true);
   if (running()) atomic_access(r.address, r.size, true, r.pc);
   after_load_of(r, o, order);
+  watch_range(r, o, wire::AtomicOp::Modify, order);
   before_store_to(r, o, order, true);
   heddle_rt_memcpy(old, r.bytes(), r.size);
   overwrite(r, value);
@@ -193,6 +200,7 @@ bool swap_range(const Range& r, const void* expected, const void* desired, void*
   if (running()) atomic_access(r.address, r.size, exchanged, r.pc);
   set_outcome(exchanged);
   after_load_of(r, o, exchanged ? order : failure);
+  watch_range(r, o, exchanged ? wire::AtomicOp::Modify : wire::AtomicOp::Load, exchanged ? order : failure);
   if (!exchanged) {
     note_read(r.address, r.size);
     return false;

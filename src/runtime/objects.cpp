@@ -41,7 +41,6 @@ void reset_object(Object& o) {
   o.owner = wire::kNoThread;
   o.destroyed = 0;
   o.count = o.limit = o.generation = 0;
-  o.last_writer = wire::kNoThread;
   o.readers = o.waiters = {};
   o.taken_pc = 0;
   clock_clear(o.clock);
@@ -73,6 +72,7 @@ Object* find_object(uint64_t address, Kind kind) {
   reset_object(o);
   o.print = {};
   o.stale = 0;
+  o.order_block = 0;
   enter(new_slot_for(address), address, r.object_count);
   ++r.object_count;
   if (captures()) touch_object(o);
@@ -93,6 +93,7 @@ void objects_begin_run() {
   r.object_count = 0;
   for (uint32_t i = 0; i < r.base.object_count; ++i) {
     r.objects[i] = r.base.objects[i];
+    r.objects[i].order_block = 0;
     enter(new_slot_for(r.objects[i].address), r.objects[i].address, i);
     r.object_count = i + 1;
   }

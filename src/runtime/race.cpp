@@ -30,6 +30,7 @@ constexpr uint8_t kConflicts[4] = {
     /* AtomicWrite */ 1 << kRead | 1 << kWrite,
 };
 bool conflict(int a, int b) { return kConflicts[a] >> b & 1; }
+bool in_conflict_or_atomic(int a, int b) { return conflict(a, b) || (a >= kAtomicRead && b >= kAtomicRead && a + b > 2 * kAtomicRead); }
 bool covers(int later, int earlier) { return (kConflicts[earlier] & ~kConflicts[later]) == 0; }
 
 uint8_t flags_of(int kind) {
@@ -131,6 +132,7 @@ uint8_t meet(const Access& a, uint64_t entry, uint32_t pc) {
     if (a.freeing) return mask;
     report_heap_misuse(a, entry);
   }
+  if (thread_in(entry) != self().slot && in_conflict_or_atomic(a.kind, kind_in(entry))) R().used |= wire::kShared;
   if (happened_before(entry)) return covers(a.kind, kind_in(entry)) ? (uint8_t)(mask & ~common) : mask;
   if (!conflict(a.kind, kind_in(entry))) return mask;
   const char* orderer = unseen_between(thread_in(entry), clock_in(entry));

@@ -58,16 +58,23 @@ inline bool known(uint64_t address, uint8_t mask, int kind) {
 void slow_access(uint64_t address, uint64_t size, int kind, uint64_t pc);
 void mark_reused(uint64_t block, uint64_t size);
 
+// Of code that the compiler has instrumented, as opposed to what the runtime knows of library functions.
+inline void instrumented_access(uint64_t address, uint64_t size, bool write, uint64_t pc) {
+  R().used |= wire::kAccessed;
+  access(address, size, write, pc, true);
+}
+
 // A plain access of 1, 2, 4 or 8 bytes that lies within one granule.
 template <int kSize, bool kIsWrite>
 inline void small_access(uint64_t address, uint64_t pc) {
   uint64_t within = address & 7;
   if (kIsWrite) before_write(address, kSize);
   if (HEDDLE_UNLIKELY(R().visible_mode | R().detail) || HEDDLE_UNLIKELY(within + kSize > 8))
-    return access(address, kSize, kIsWrite, pc, true);
+    return instrumented_access(address, kSize, kIsWrite, pc);
   auto mask = (uint8_t)((kSize == 8 ? 0xff : (1 << kSize) - 1) << within);
   if (HEDDLE_LIKELY(known(address, mask, kIsWrite ? kWrite : kRead))) return;
   if (HEDDLE_UNLIKELY(ignores(kIsWrite))) return;
+  R().used |= wire::kAccessed;
   slow_access(address, kSize, kIsWrite ? kWrite : kRead, pc);
 }
 

@@ -23,6 +23,7 @@
 #include "runtime/files.h"
 #include "runtime/fingerprint.h"
 #include "runtime/layout.h"
+#include "runtime/orders.h"
 #include "runtime/owed_pieces.h"
 #include "runtime/sys.h"
 #include "wire/ring.h"
@@ -77,12 +78,12 @@ struct Object {
   uint32_t count;     // Mutex: depth; Semaphore: value; Barrier: arrived; Once: 0 new, 1 running, 2 done
   uint32_t limit;     // Barrier: how many
   uint32_t generation;  // Barrier: rounds completed
-  uint8_t last_writer;  // Atomic: who stored last (release sequences)
   uint8_t read_depth[kMaxThreads];  // Rwlock: how often each thread holds it for reading
   ThreadSet readers;  // Rwlock: who reads
   ThreadSet waiters;  // Cond, Atomic (futex): who sleeps
   ThreadSet askers;   // Mutex, Rwlock: whose next operation is to lock it, whether they can or not
   uint64_t taken_pc;  // where the owner took it
+  uint32_t order_block;  // Atomic: of the watch over memory orders, plus one (orders.cpp); 0: not known yet
   uint8_t stale;      // on the list of objects whose print has to be taken anew (state.cpp)
   Print print;        // what it adds to the state's
   Clock clock;        // released here
@@ -378,6 +379,7 @@ struct Runtime {
   uint8_t capturing;           // this run does
   uint8_t states_void;
   uint8_t weak_orders;
+  uint8_t used;             // wire::RunFlags
   uint8_t most_timeouts;    // as in the trace's header
   uint8_t timeouts_spent;
   uint8_t full_states_dropped;
@@ -480,6 +482,7 @@ struct Runtime {
   uint32_t hot_table[4 * kMaxHotPages];  // page → its number in `hot`, plus one
   wire::Fingerprint states[kMaxEvents + 1];
   PassedState passed[4 * kMaxEvents];
+  OrderWatch order_watch;
   unsigned char stack_records[kMaxStackBytes];
 };
 static_assert(sizeof(Runtime) < layout::kStateBytes);

@@ -209,6 +209,7 @@ void begin_run(const wire::RequestHeader* request) {
   ++r.run;
   unseen_begin_run();
   race_begin_run();
+  orders_begin_run();
   r.request = request;
   r.prefix = reinterpret_cast<const wire::Choice*>(request + 1);
   r.steps = 0;
@@ -216,6 +217,7 @@ void begin_run(const wire::RequestHeader* request) {
   r.exit_status = 0;
   r.races_dropped = 0;
   r.weak_orders = 0;
+  r.used = 0;
   r.most_timeouts = r.timeouts_spent = 0;
   r.report_count = 0;
   r.stack_bytes = 0;
@@ -311,6 +313,7 @@ void publish() {
   h.states = r.state_count;
   h.states_void = r.states_void;
   h.weak_orders = r.weak_orders;
+  h.used = r.used;
   h.timeouts = (uint8_t)r.request->timeouts;
   h.most_timeouts = r.most_timeouts;
   h.timeouts_spent = r.timeouts_spent;

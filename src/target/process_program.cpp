@@ -511,6 +511,19 @@ std::vector<UncoveredNote> ProcessProgram::uncovered() const {
   return notes;
 }
 
+std::vector<OrderPair> ProcessProgram::order_pairs() const {
+  const wire::OrderPairTable& table = segment_.header().order_pairs;
+  std::vector<OrderPair> pairs;
+  for (int kind = 0; kind < wire::kPairKinds; ++kind) {
+    const std::uint32_t written = __atomic_load_n(&table.count[kind], __ATOMIC_ACQUIRE);
+    for (std::uint32_t i = 0; i < std::min<std::uint32_t>(written, wire::kPairLocations); ++i) {
+      pairs.push_back(table.pairs[kind][i]);
+      pairs.back().kind = static_cast<PairKind>(kind);
+    }
+  }
+  return pairs;
+}
+
 // The target looks before each run; what it has begun ahead of it in the old mode is taken back.
 void ProcessProgram::change_mode(wire::StateMode state, wire::Visibility visibility) {
   HEDDLE_CHECK(queue_.empty(), "the mode changes under a run");

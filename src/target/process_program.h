@@ -70,6 +70,7 @@ class ProcessProgram final : public Program {
   std::vector<wire::Module> modules() const;
   std::vector<wire::ThreadName> thread_names() const override;
   std::vector<UncoveredNote> uncovered() const override;
+  std::vector<OrderPair> order_pairs() const override;
   const std::vector<wire::VisibleRange>& visible_ranges() const { return visible_; }
 
  private:

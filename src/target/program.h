@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "model/order_pairs.h"
 #include "model/trace.h"
 #include "model/uncovered.h"
 
@@ -62,6 +63,8 @@ class Program {
 
   // What it was seen to do without heddle seeing it, in all runs so far, also those of earlier processes.
   virtual std::vector<UncoveredNote> uncovered() const { return {}; }
+  // Its atomic accesses that nothing orders, likewise: enough of them to decide relies_on_orders().
+  virtual std::vector<OrderPair> order_pairs() const { return {}; }
 
   // Make these addresses scheduling points from the next run on. The set only grows.
   virtual Status make_visible(Address address, std::uint64_t size) = 0;

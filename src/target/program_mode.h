@@ -25,6 +25,7 @@ class ProgramMode final : public Program {
   std::vector<wire::ThreadName> thread_names() const override { return process_.thread_names(); }
   Status adopt_threads(const std::vector<wire::ThreadName>& names) override { return process_.adopt_threads(names); }
   std::vector<UncoveredNote> uncovered() const override { return process_.uncovered(); }
+  std::vector<OrderPair> order_pairs() const override { return process_.order_pairs(); }
   Status make_visible(Address address, std::uint64_t size) override { return process_.make_visible(address, size); }
 
   // States belong to the search that captures them.

@@ -122,6 +122,8 @@ std::optional<DecodedTrace> decode(const unsigned char* from, std::uint64_t avai
   if (!states.read(trace.states, header.states)) return std::nullopt;
   trace.visited_full = header.table_full != 0;
   trace.weak_orders = header.weak_orders != 0;
+  trace.accessed = header.used & wire::kAccessed;
+  trace.shared = header.used & wire::kShared;
   trace.timeouts = {header.timeouts, header.most_timeouts, header.timeouts_spent != 0};
   trace.states_void = header.states_void != 0;
   return decoded;

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wire/order_pairs.h"
 #include "wire/patch.h"
 #include "wire/uncovered.h"
 #include "wire/version.h"
@@ -282,6 +283,12 @@ struct RequestHeader {
   uint32_t timeouts = 0;      // so often may a wait (CondWait, FutexWait) of one thread at one place time out; 0: always
 };
 
+// What a run has made use of.
+enum RunFlags : uint8_t {
+  kAccessed = 1,  // instrumented code has accessed memory
+  kShared = 2,    // two threads have made conflicting accesses to the same bytes, in whatever order
+};
+
 // In the trace ring: header, Events, Pendings, Reports, stack_bytes of StackRecords, then Fingerprints.
 struct TraceHeader {
   uint32_t bytes = 0;  // as in RequestHeader
@@ -303,7 +310,7 @@ struct TraceHeader {
   uint8_t table_full = 0;       // 1: some state could not be stored
   uint8_t states_void = 0;      // 1: fingerprints of earlier runs, and of this one, say too little: see Trace::states_void
   uint8_t weak_orders = 0;      // 1: an atomic operation was weaker than acquire (reading) or release (writing)
-  uint8_t pad2 = 0;
+  uint8_t used = 0;             // RunFlags
 };
 
 struct Ring {  // indexes count bytes and only grow; position = index % bytes
@@ -408,6 +415,7 @@ struct Segment {
   uint32_t visible_count = 0;             // explorer; grows between runs only
   VisibleRange visible[kMaxVisibleRanges];
   UncoveredTable uncovered;               // target
+  OrderPairTable order_pairs;             // target
   Ring requests;
   Ring traces;
 };

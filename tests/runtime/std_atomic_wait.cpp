@@ -1,5 +1,7 @@
 // std::atomic::wait returns when the value has changed; notify_all wakes everybody.
-// EXPECT: verified
+// Two locations of the C++ library have release and acquire accesses that nothing orders.
+// EXPECT: within-bound
+// ASSUMES: sequential consistency
 #include <atomic>
 #include <cassert>
 #include <thread>

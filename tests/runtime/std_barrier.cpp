@@ -1,5 +1,7 @@
 // std::barrier: its completion runs once a phase, between the arrivals and the departures.
-// EXPECT: verified
+// Two locations of the C++ library have release and acquire accesses that nothing orders.
+// EXPECT: within-bound
+// ASSUMES: sequential consistency
 #include <barrier>
 #include <cassert>
 #include <thread>

@@ -1,6 +1,7 @@
 #include "explore/reduction/stateful_search.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/check.h"
 
@@ -33,6 +34,9 @@ bool is_stuck_or_done(wire::End end) {
 }
 
 using RaceKey = std::tuple<Address, Address, Address>;
+
+// Whether a compare-exchange exchanges depends on the state. So often it is looked at beside another atomic access.
+constexpr std::uint32_t kMostExchangesShown = 16;
 
 RaceKey race_key(Address object, Address pc, Address other) {
   return {object, std::min(pc, other), std::max(pc, other)};
@@ -74,7 +78,9 @@ std::optional<Request> StatefulSearch::next() {
     leave();
     if (!witnesses_.empty()) return next();
   }
-  return std::nullopt;
+  if (atomic_pairs_.empty()) return std::nullopt;
+  witnesses_ = std::exchange(atomic_pairs_, {});
+  return next();
 }
 
 Request StatefulSearch::request_to(std::size_t depth) {
@@ -291,7 +297,6 @@ void StatefulSearch::learn_attempt(const Trace& trace) {
 // --- races and endless runs --------------------------------------------------------------------------------------------
 
 void StatefulSearch::look_for_neighbours(std::size_t i, int moved) {
-  if (!options_.races) return;
   const std::size_t threads = path_[i].next.size();
   for (int a = 0; a < static_cast<int>(threads); ++a)
     for (int b = a + 1; b < static_cast<int>(threads); ++b) {
@@ -313,17 +318,18 @@ void StatefulSearch::look_at_pair(std::size_t i, int a, int b) {
   if (x == kNoLabel || y == kNoLabel) return;
   const Labels::Label &p = labels_[x], &q = labels_[y];
   if (!is_access(p.operation.op) || !is_access(q.operation.op) || !labels_.conflict(x, y)) return;
-  if (!is_plain(p.operation.op) && !is_plain(q.operation.op)) return;
+  const bool is_atomic = !is_plain(p.operation.op) && !is_plain(q.operation.op);
+  if (!is_atomic && !options_.races) return;
   const RaceKey key = race_key(std::min(p.operation.object, q.operation.object), p.pc, q.pc);
   if (races_seen_.contains(key)) return;
   // A compare-exchange beside a read: whether it writes shows only when it is done.
   const bool may_not_be = p.operation.op == Op::AtomicCas || q.operation.op == Op::AtomicCas;
-  if (!may_not_be) races_seen_.insert(key);
+  if (!may_not_be || (is_atomic && ++exchanges_shown_[key] == kMostExchangesShown)) races_seen_.insert(key);
   Witness witness{request_to(i), key};
   witness.request.prefix.push_back({u8(a), wire::kAnyAlternative});
   witness.request.prefix.push_back({u8(b), wire::kAnyAlternative});
   witness.request.max_steps = static_cast<std::uint32_t>(i + 2);
-  witnesses_.push_back(std::move(witness));
+  (is_atomic ? atomic_pairs_ : witnesses_).push_back(std::move(witness));
 }
 
 // The way to the component is the path down to its first state, which is just being left.

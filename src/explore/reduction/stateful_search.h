@@ -20,8 +20,10 @@
 // been the only one with this race. So states are looked at instead: where two threads are about to make conflicting accesses, not both atomic, one is run right
 // after the other, and the detector sees the race. Neighbours like these are never lost to a reduction: of two conflicting steps neither may be
 // in a persistent set without the other's thread. This needs every plain access to be a visible operation.
+// Two atomic accesses are run so, too, in both orders: the program watches which of them nothing orders (model/order_pairs.h).
 #pragma once
 #include <deque>
+#include <map>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -152,11 +154,13 @@ class StatefulSearch : public Reduction {
 
   Asked asked_ = Asked::Run;
   std::deque<Witness> witnesses_;
+  std::deque<Witness> atomic_pairs_;  // shown when all else has been explored: what they tell changes nothing about the search
   Witness shown_;
   std::vector<LabelId> rows_;          // of the run being learned: next operations per state, stride_ each
   std::size_t stride_ = 0;
   std::vector<LabelId> end_row_;
   std::set<std::tuple<Address, Address, Address>> races_seen_;
+  std::map<std::tuple<Address, Address, Address>, std::uint32_t> exchanges_shown_;
   std::set<std::vector<LabelId>> endless_seen_;
 };
 
