@@ -73,7 +73,7 @@ HEDDLE_UNSEEN void announce(const Announced& access, const Arguments& a) {
 }  // namespace
 
 HEDDLE_UNSEEN void find_real(Call* first, Call* last) {
-  for (Call* call = first; call != last; ++call) call->real = dlsym(RTLD_NEXT, call->symbol);
+  for (Call* call = first; call != last; ++call) call->real = find_in_shared_library(call->symbol);
 }
 
 extern "C" __attribute__((used, visibility("hidden"))) HEDDLE_UNSEEN void* heddle_announce_call(

@@ -15,6 +15,7 @@
 #include "runtime/atomics.h"
 #include "runtime/hooks.h"
 
+namespace wire = heddle::wire;
 using namespace heddle::rt;
 using namespace heddle::rt::atomics;
 
@@ -145,7 +146,7 @@ void before_store_to(const Range& r, Object& first, int order, bool read_modify_
                     [=](Object& o) { before_store(o, order, read_modify_write); });
 }
 
-void watch_range(const Range& r, Object& first, heddle::wire::AtomicOp op, int order) {
+void watch_range(const Range& r, Object& first, wire::AtomicOp op, int order) {
   if (running()) watch_order(first, r.address, (uint32_t)r.size, op, order, r.pc);
 }
 

@@ -12,7 +12,7 @@ inline uint64_t raw(const void* p) { return reinterpret_cast<uint64_t>(p); }
 
 inline void range(const void* address, uint64_t size, bool write, uint64_t pc) {
   if (!running()) return;
-  R().used |= wire::kAccessed;
+  R().used |= heddle::wire::kAccessed;
   range_access(raw(address), size, write, pc);
 }
 
