@@ -1,5 +1,7 @@
-// The words of a copy are taken in ascending order, those of the reader likewise: it cannot see a later word new and an
-// earlier one old. EXPECT: bug data-race OPTIONS: --races=explore --stop-at all
+// The words of a copy are taken in ascending order, and the reader begins with the last one: it cannot see that one new and the
+// first one old.
+// EXPECT: bug data-race
+// OPTIONS: --races=explore --stop-at all
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>
