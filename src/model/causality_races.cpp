@@ -2,6 +2,7 @@
 #include "model/causality.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "model/causality_roles.h"
 
@@ -104,7 +105,7 @@ std::uint8_t Causality::exchange_in_other_order(std::uint32_t second, const OpVi
   if (!touches) return e + 1 == size() && !is_event ? in_this_run : OpView::kUnknownOutcome;
   if (role_of(view_of(gone)) == wire::dependency::kMemRead) return in_this_run;
   const bool is_told = tells_value(gone.op) && gone.object == v.object && gone.size == v.size;
-  if (!is_told || v.size > wire::kToldValueBytes) return OpView::kUnknownOutcome;
+  if (!is_told || v.size > wire::kToldValueBytes || !std::has_single_bit(v.size)) return OpView::kUnknownOutcome;
   return gone.argument == expected;
 }
 

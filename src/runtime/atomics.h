@@ -110,12 +110,20 @@ template <class F> void each_further_word(uint64_t address, uint32_t size, F f) 
   for (uint64_t at = address + 8; at < address + size; at += 8) f(*find_object(at, Kind::Atomic));
 }
 
-inline void set_outcome(bool exchanged) {
-  if (running()) R().events[R().steps - 1].outcome = exchanged;
+// An operation on a private object has no event (announce.cpp).
+inline bool has_event(const Object& o) { return running() && !o.is_private; }
+
+inline void set_outcome(const Object& o, bool exchanged) {
+  if (has_event(o)) R().events[R().steps - 1].outcome = exchanged;
 }
 
-template <class T> void tell_value(T value) {
-  if (running() && sizeof(T) <= wire::kToldValueBytes) rt::tell_value((uint64_t)value);
+template <class T> void tell_value(const Object& o, T value) {
+  if (has_event(o) && sizeof(T) <= wire::kToldValueBytes) rt::tell_value((uint64_t)value);
+}
+
+// What is in memory at `at`, where the size is one that events tell; else 0.
+inline uint64_t value_to_tell(const void* at, uint64_t size) {
+  return is_told(size) ? value_at(reinterpret_cast<uint64_t>(at), size) : 0;
 }
 
 template <class T> T load(volatile T* a, int order, uint64_t pc) {
@@ -140,7 +148,7 @@ template <class T> void store(volatile T* a, T v, int order, uint64_t pc) {
   }
   before_store(o, order, false);
   each_further_word(address, sizeof(T), [order](Object& further) { before_store(further, order, false); });
-  tell_value(read(a));
+  tell_value(o, read(a));
   if (read(a) != v) note_change(address, sizeof(T));
   lend(address, sizeof(T));
   write(a, v);
@@ -165,7 +173,7 @@ template <class T, class F> T modify(volatile T* a, T v, F f, int order, uint64_
   });
   lend(address, sizeof(T));
   T old = apply();
-  tell_value(old);
+  tell_value(o, old);
   if (read(a) == old) note_read(address, sizeof(T));
   else note_change(address, sizeof(T));
   return old;
@@ -185,9 +193,9 @@ template <class T> bool cas(volatile T* a, T* expected, T desired, int order, in
                    operands(reinterpret_cast<uint64_t>(expected), wanted, desired), pc);
   T now = read(a);
   bool exchanged = now == wanted && self().alternative == 0;
-  tell_value(wanted);
+  tell_value(o, wanted);
   if (running()) atomic_access(address, sizeof(T), exchanged, pc);
-  set_outcome(exchanged);
+  set_outcome(o, exchanged);
   if (!exchanged) {
     after_load(o, failure);
     each_further_word(address, sizeof(T), [failure](Object& further) { after_load(further, failure); });

@@ -123,16 +123,18 @@ void write_operand(void* p, const void* value, const Range& r) {
   heddle_rt_memcpy(p, value, r.size);
 }
 
-// The range's first location, when its turn has come.
-Object& turn_of(Op op, const Range& r, bool writes) {
+// The range's first location, when its turn has come. `expected` is that of a compare-exchange.
+Object& turn_of(Op op, const Range& r, bool writes, const void* expected = nullptr) {
   PendingOp p = operation(op, find_object(r.address, Kind::Atomic), r.pc);
   p.address = r.address;
   p.size = r.size;
   p.write = writes;
+  if (expected) p.operand[kExpectedOperand] = value_to_tell(expected, r.size);
   if (captures()) clear_stack_below();
   announce(p);
   Object& o = *find_object(r.address, Kind::Atomic);
   if (captures()) touch_object(o);
+  if (writes) tell_value(o, value_to_tell(expected ? expected : r.bytes(), r.size));
   return o;
 }
 
@@ -195,11 +197,11 @@ bool swap_range(const Range& r, const void* expected, const void* desired, void*
                 int failure) {
   if (passive()) return passive_swap(r.address, r.size, expected, desired, now);
   heddle_rt_memset(now, 0, r.size);
-  Object& o = turn_of(Op::AtomicCas, r, true);
+  Object& o = turn_of(Op::AtomicCas, r, true, expected);
   heddle_rt_memcpy(now, r.bytes(), r.size);
   bool exchanged = equal(now, expected, r.size);
   if (running()) atomic_access(r.address, r.size, exchanged, r.pc);
-  set_outcome(exchanged);
+  set_outcome(o, exchanged);
   after_load_of(r, o, exchanged ? order : failure);
   watch_range(r, o, exchanged ? wire::AtomicOp::Modify : wire::AtomicOp::Load, exchanged ? order : failure);
   if (!exchanged) {

@@ -164,6 +164,13 @@ void remember_machine_atomic(uint64_t address, uint64_t size) {
   if (r.machine_atomic_count < kMost && !is_machine_atomic(address, size)) r.machine_atomics[r.machine_atomic_count++] = address;
 }
 
+// What a compare-exchange of this size expects.
+uint64_t expected_by(const PatchedFrame& f) {
+  const bool is_pair = f.site->elements == 2;  // cmpxchg8b, cmpxchg16b
+  if (is_pair) return f.site->size == 8 ? f.rdx << 32 | (uint32_t)f.rax : 0;
+  return atomics::value_to_tell(&f.rax, f.site->size);
+}
+
 Object& turn(const PatchedFrame& f, Op op, bool write) {
   PendingOp p{};
   p.op = op;
@@ -173,10 +180,13 @@ Object& turn(const PatchedFrame& f, Op op, bool write) {
   p.object = find_object(f.address, Kind::Atomic);
   p.pc = pc_of(f);
   p.rest = Rest::Hook;
+  if (op == Op::AtomicCas) p.operand[kExpectedOperand] = expected_by(f);
   if (captures()) clear_stack_below();
   announce(p);
   Object& o = p.object->kind == Kind::Atomic ? *p.object : *find_object(f.address, Kind::Atomic);
   if (captures()) touch_object(o);
+  const auto* memory = reinterpret_cast<const void*>(f.address);
+  if (write) atomics::tell_value(o, op == Op::AtomicCas ? expected_by(f) : atomics::value_to_tell(memory, f.site->size));
   return o;
 }
 
@@ -213,7 +223,7 @@ void tell_atomic(const PatchedFrame& f) {
   remember_machine_atomic(f.address, s.size);
   const bool writes = !is_cas || will_exchange(f);
   atomic_access(f.address, s.size, writes, pc_of(f));
-  if (is_cas) atomics::set_outcome(writes);
+  if (is_cas) atomics::set_outcome(o, writes);
   atomics::after_load(o, __ATOMIC_SEQ_CST);
   if (writes) {
     atomics::before_store(o, __ATOMIC_SEQ_CST, true);
