@@ -19,6 +19,7 @@ uint64_t sp_here() {
 bool perform_in_private(Thread& t) {
   AlternativeSet a = enabled_alternatives(t);
   if (a.empty()) return false;
+  R().has_event = 0;
   perform(t, (uint8_t)a.next());
   clock_clear(t.pending.object->clock);
   R().ask_all_again = 1;

@@ -110,15 +110,12 @@ template <class F> void each_further_word(uint64_t address, uint32_t size, F f) 
   for (uint64_t at = address + 8; at < address + size; at += 8) f(*find_object(at, Kind::Atomic));
 }
 
-// An operation on a private object has no event (announce.cpp).
-inline bool has_event(const Object& o) { return running() && !o.is_private; }
-
-inline void set_outcome(const Object& o, bool exchanged) {
-  if (has_event(o)) R().events[R().steps - 1].outcome = exchanged;
+inline void set_outcome(bool exchanged) {
+  if (running() && R().has_event) R().events[R().steps - 1].outcome = exchanged;
 }
 
-template <class T> void tell_value(const Object& o, T value) {
-  if (has_event(o) && sizeof(T) <= wire::kToldValueBytes) rt::tell_value((uint64_t)value);
+template <class T> void tell_value(T value) {
+  if (running() && R().has_event && sizeof(T) <= wire::kToldValueBytes) rt::tell_value((uint64_t)value);
 }
 
 // What is in memory at `at`, where the size is one that events tell; else 0.
@@ -148,7 +145,7 @@ template <class T> void store(volatile T* a, T v, int order, uint64_t pc) {
   }
   before_store(o, order, false);
   each_further_word(address, sizeof(T), [order](Object& further) { before_store(further, order, false); });
-  tell_value(o, read(a));
+  tell_value(read(a));
   if (read(a) != v) note_change(address, sizeof(T));
   lend(address, sizeof(T));
   write(a, v);
@@ -173,7 +170,7 @@ template <class T, class F> T modify(volatile T* a, T v, F f, int order, uint64_
   });
   lend(address, sizeof(T));
   T old = apply();
-  tell_value(o, old);
+  tell_value(old);
   if (read(a) == old) note_read(address, sizeof(T));
   else note_change(address, sizeof(T));
   return old;
@@ -193,9 +190,9 @@ template <class T> bool cas(volatile T* a, T* expected, T desired, int order, in
                    operands(reinterpret_cast<uint64_t>(expected), wanted, desired), pc);
   T now = read(a);
   bool exchanged = now == wanted && self().alternative == 0;
-  tell_value(o, wanted);
+  tell_value(wanted);
   if (running()) atomic_access(address, sizeof(T), exchanged, pc);
-  set_outcome(o, exchanged);
+  set_outcome(exchanged);
   if (!exchanged) {
     after_load(o, failure);
     each_further_word(address, sizeof(T), [failure](Object& further) { after_load(further, failure); });

@@ -144,7 +144,7 @@ void note_read(uint64_t address, uint32_t size) {
 // thread waits must follow from what it did itself; only whether the wait is over may depend on the others.
 void note_change(uint64_t address, uint64_t size) {
   Runtime& r = R();
-  if (running()) r.events[r.steps - 1].outcome = 1;
+  if (running() && r.has_event) r.events[r.steps - 1].outcome = 1;
   r.current->streak.busy_pc = r.current->pending.pc;
   end_streak(*r.current);
   for (int i = r.have_read.next(); i >= 0; i = r.have_read.next(i + 1)) {

@@ -134,7 +134,7 @@ Object& turn_of(Op op, const Range& r, bool writes, const void* expected = nullp
   announce(p);
   Object& o = *find_object(r.address, Kind::Atomic);
   if (captures()) touch_object(o);
-  if (writes) tell_value(o, value_to_tell(expected ? expected : r.bytes(), r.size));
+  if (writes) tell_value(value_to_tell(expected ? expected : r.bytes(), r.size));
   return o;
 }
 
@@ -201,7 +201,7 @@ bool swap_range(const Range& r, const void* expected, const void* desired, void*
   heddle_rt_memcpy(now, r.bytes(), r.size);
   bool exchanged = equal(now, expected, r.size);
   if (running()) atomic_access(r.address, r.size, exchanged, r.pc);
-  set_outcome(o, exchanged);
+  set_outcome(exchanged);
   after_load_of(r, o, exchanged ? order : failure);
   watch_range(r, o, exchanged ? wire::AtomicOp::Modify : wire::AtomicOp::Load, exchanged ? order : failure);
   if (!exchanged) {

@@ -186,7 +186,7 @@ Object& turn(const PatchedFrame& f, Op op, bool write) {
   Object& o = p.object->kind == Kind::Atomic ? *p.object : *find_object(f.address, Kind::Atomic);
   if (captures()) touch_object(o);
   const auto* memory = reinterpret_cast<const void*>(f.address);
-  if (write) atomics::tell_value(o, op == Op::AtomicCas ? expected_by(f) : atomics::value_to_tell(memory, f.site->size));
+  if (write) atomics::tell_value(op == Op::AtomicCas ? expected_by(f) : atomics::value_to_tell(memory, f.site->size));
   return o;
 }
 
@@ -223,7 +223,7 @@ void tell_atomic(const PatchedFrame& f) {
   remember_machine_atomic(f.address, s.size);
   const bool writes = !is_cas || will_exchange(f);
   atomic_access(f.address, s.size, writes, pc_of(f));
-  if (is_cas) atomics::set_outcome(o, writes);
+  if (is_cas) atomics::set_outcome(writes);
   atomics::after_load(o, __ATOMIC_SEQ_CST);
   if (writes) {
     atomics::before_store(o, __ATOMIC_SEQ_CST, true);

@@ -356,6 +356,7 @@ struct Runtime {
   ThreadSet askers;         // live threads that lock next: looked at when something happens to their lock
   Object* asked[kMaxThreads];  // that lock
   uint8_t ask_all_again;
+  uint8_t has_event;        // the operation that the running thread performs is the last of `events`; no: nobody can see it (announce.cpp)
   ThreadSet bound;          // live threads whose next operation depends on the others in another way: looked at in every step
   ThreadSet have_read;      // threads with a streak of reads (await.cpp)
   ThreadSet being_lent;     // threads on whose stacks the running one has written

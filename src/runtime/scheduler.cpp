@@ -174,6 +174,7 @@ void step(Choice choice) {
   wire::Event& e = record(t, choice);
   r.last_thread = t.slot;
   ++r.steps;
+  r.has_event = 1;
   __atomic_store_n(&r.segment->heartbeat, r.segment->heartbeat + 1, __ATOMIC_RELAXED);
   r.current = &t;
   touch_objects(t);

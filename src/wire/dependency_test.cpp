@@ -59,6 +59,19 @@ TEST(Dependency, ReadsCommute) {
   EXPECT_EQ(between(Op::Await, Op::AtomicStore), Relation::Conflict);
 }
 
+// Uses of hidden objects depend on each other like accesses to memory, with which they have nothing in common.
+TEST(Dependency, HiddenObjects) {
+  const Address file = hidden_address(Hidden::File, 7), other = hidden_address(Hidden::File, 8);
+  auto use = [](Op op, uint8_t thread, Address object) { return of(op, thread, object); };
+  EXPECT_FALSE(dependent(use(Op::StateRead, 1, file), use(Op::StateRead, 2, file)));
+  EXPECT_TRUE(conflict(use(Op::StateRead, 1, file), use(Op::StateWrite, 2, file)));
+  EXPECT_TRUE(conflict(use(Op::StateWrite, 1, file), use(Op::StateWrite, 2, file)));
+  EXPECT_TRUE(conflict(use(Op::StateWrite, 1, file), use(Op::Read, 2, file)));  // a call that does not take care of itself
+  EXPECT_FALSE(dependent(use(Op::StateWrite, 1, file), use(Op::StateWrite, 2, other)));
+  EXPECT_FALSE(dependent(use(Op::StateWrite, 1, file), use(Op::StateWrite, 2, file + 4)));
+  EXPECT_TRUE(is_hidden(file) && !is_hidden(kThing));
+}
+
 TEST(Dependency, BytesThatOverlap) {
   OpView a = of(Op::Write, 1), b = of(Op::Read, 2, kThing + 3);
   EXPECT_TRUE(dependent(a, b));
