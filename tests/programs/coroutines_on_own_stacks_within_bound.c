@@ -1,5 +1,8 @@
 // A thread runs functions on other stacks, one on the heap and one among its own variables, which another thread uses.
 // EXPECT: within-bound
+// UNCOVERED: call getcontext at
+// UNCOVERED: call makecontext at
+// UNCOVERED: call swapcontext at
 #include <pthread.h>
 #include <stdlib.h>
 #include <ucontext.h>
