@@ -65,6 +65,8 @@ Words compile_options(const Compiler& compiler, const Kit& kit, const Arguments&
     // The instrumentation leaves out vectors of more than 128 bits: wide registers, and sums of many
     // elements that are taken for one vector.
     append(words, {"-mprefer-vector-width=128", "-mllvm", "-slp-vectorize-hor=false"});
+    // Without optimisation a switch on a constant jumps by a table that the audit cannot follow.
+    words.push_back("-fno-jump-tables");
   }
   return words;
 }

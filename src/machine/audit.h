@@ -15,7 +15,7 @@
 namespace heddle::machine {
 
 // Changes whenever the audit of the same file may have another result.
-inline constexpr std::uint32_t kAuditVersion = 12;
+inline constexpr std::uint32_t kAuditVersion = 13;
 
 // An instruction that may access memory which other threads can reach, and that no hook covers.
 struct Site {

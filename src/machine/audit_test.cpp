@@ -35,10 +35,6 @@ int branches(int n) {
     case 4: return own; case 5: shared.small = 1; return 2; case 6: return ask(n) - table[2]; default: stop();
   }
 }
-static inline __attribute__((always_inline)) int chosen(int n) {
-  switch (n) { case 1: return table[1]; case 2: return flag; case 3: return ask(3); case 4: return own; case 5: flag = 5; default: return 0; }
-}
-int constant(void) { return chosen(0) + chosen(6); }
 int dynamic(int n) { char* p = __builtin_alloca(n); use(p); return flag; }
 int many(int a, int b, int c, int d, int e, int f, int g, int h) { flag = a + b + c + d + e + f + g + h; return ask(h) + flag * g; }
 int spills(int* p, int* q, int* r, int* s, int* t, int* u, int* v) {
@@ -53,7 +49,7 @@ int early(int n) { int x = ask(n); int* p = &x; if (n) use(0); use(p); return n;
 int two(int* p, int* q) { return p[0] + q[1] * p[2] - q[3]; }
 )";
 constexpr const char* kOrdinaryFunctions[] = {
-    "members", "walk", "sum",  "fill",   "locals",    "branches", "constant", "dynamic", "many",
+    "members", "walk", "sum",  "fill",   "locals",    "branches", "dynamic", "many",
     "spills",  "text", "back", "update", "recursive", "early",    "two"};
 
 struct Build {

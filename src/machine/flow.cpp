@@ -1371,9 +1371,8 @@ class FlowOfFunction {
     if (!place) return targets;
     const auto begin = static_cast<std::uint64_t>(place->offset);
     add_offsets(base, begin, targets);
-    // An index that happens to be known must not hide the others, nor lead away from the table, where the comparison before
-    // it never lets the jump come: the table begins at its base.
-    if (base != begin) add_offsets(base, base, targets);
+    // An index that happens to be known must not hide the others: the table begins at its base.
+    if (base < begin && begin - base < kLargestTable) add_offsets(base, base, targets);
     return targets;
   }
 

@@ -48,8 +48,12 @@ constexpr auto kUnwinder = std::to_array<std::string_view>({"_Unwind_",
                                                             "__cpu_model",
                                                             "release_registered_frames"});
 
+// Heddle's own among the instrumented copies of the C++ library: they announce what others access.
+constexpr auto kAnnouncers = std::to_array<std::string_view>({"heddle_announce", "_ZN6heddle9libstdcxx", "_ZL8find_allv"});
+
 bool is_excluded(std::string_view name) {
-  return std::ranges::find(kStartUp, name) != kStartUp.end() ||
+  return std::ranges::any_of(kAnnouncers, [&](std::string_view p) { return name.starts_with(p); }) ||
+         std::ranges::find(kStartUp, name) != kStartUp.end() ||
          std::ranges::any_of(kUnwinder, [&](std::string_view p) { return name.starts_with(p); });
 }
 

@@ -198,7 +198,7 @@ class GdbTest(Replaying):
         except OSError as problem:  # a container without /dev/pts
             self.skipTest(f"no pseudo-terminal: {problem}")
         if child == 0:
-            os.execv(replay_test.HEDDLE, [replay_test.HEDDLE, "replay", str(trace), "--gdb", "--", "-nx"])
+            os.execv(replay_test.HEDDLE, [replay_test.HEDDLE, "replay", str(trace), "--gdb", "--", "-nx", "-iex", "set height 0"])
         self.addCleanup(os.close, terminal)
         talk = Talk(self, terminal)
         talk.say("set var hold = 1", "continue")
