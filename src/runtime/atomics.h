@@ -176,6 +176,14 @@ template <class T, class F> T modify(volatile T* a, T v, F f, int order, uint64_
   return old;
 }
 
+// gcc leaves it to the hook to read and write what is expected: a plain access of the program's. On the thread's own stack it is a local variable as
+// a rule: it is looked at for races all the same, but is no scheduling point.
+inline void expected_access(uint64_t address, uint32_t size, bool write, uint64_t pc) {
+  if (!running()) return;
+  if (address - R().stack_low >= layout::kStackBytes) return access(address, size, write, pc);
+  if (!ignores(write)) slow_access(address, size, write ? kWrite : kRead, pc);
+}
+
 template <class T> bool cas(volatile T* a, T* expected, T desired, int order, int failure, bool weak, uint64_t pc) {
   if (passive()) {
     T e = *expected;
@@ -185,6 +193,7 @@ template <class T> bool cas(volatile T* a, T* expected, T desired, int order, in
   }
   auto address = reinterpret_cast<uint64_t>(a);
   settle_if_owed();
+  expected_access(reinterpret_cast<uint64_t>(expected), sizeof(T), false, pc);
   const T wanted = *expected;  // from here on the outcome follows from memory alone: a sleep set may rely on it (scheduler.cpp)
   Object& o = turn(Op::AtomicCas, address, sizeof(T), true, weak,
                    operands(reinterpret_cast<uint64_t>(expected), wanted, desired), pc);
@@ -198,6 +207,7 @@ template <class T> bool cas(volatile T* a, T* expected, T desired, int order, in
     each_further_word(address, sizeof(T), [failure](Object& further) { after_load(further, failure); });
     if (running()) watch_order(o, address, sizeof(T), wire::AtomicOp::Load, failure, pc);
     note_read(address, sizeof(T));
+    expected_access(reinterpret_cast<uint64_t>(expected), sizeof(T), true, pc);
     *expected = now;
     return false;
   }

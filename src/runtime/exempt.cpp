@@ -1,6 +1,7 @@
 #include "runtime/exempt.h"
 
 #include <dlfcn.h>
+#include <link.h>
 
 __attribute__((visibility("default"))) bool heddle_streams_synchronised = true;
 
@@ -35,10 +36,25 @@ void extend(MemoryRange& range, const MemoryRange& part) {
   if (part.high > range.high) range.high = part.high;
 }
 
+// Of the program itself, which is visited first: up to its first segment that can be written.
+int find_constants(dl_phdr_info* module, size_t, void*) {
+  uint64_t low = ~0ULL, high = ~0ULL;
+  for (int i = 0; i < module->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& part = module->dlpi_phdr[i];
+    if (part.p_type != PT_LOAD) continue;
+    const uint64_t begin = module->dlpi_addr + part.p_vaddr;
+    uint64_t& least = part.p_flags & PF_W ? high : low;
+    if (begin < least) least = begin;
+  }
+  if (low < high && high != ~0ULL) exempt.constants = {low, high};
+  return 1;
+}
+
 }  // namespace
 
 void find_exempt() {
   exempt = {};
+  dl_iterate_phdr(find_constants, nullptr);
   const wire::Segment& s = *R().segment;
   for (uint32_t i = 1; i < s.module_count; ++i)
     if (is_cxx_library(s.modules[i].path)) exempt.library = {s.modules[i].begin, s.modules[i].end};

@@ -22,6 +22,7 @@ namespace heddle::rt {
 struct Exempt {
   static constexpr int kStreams = 8;
   MemoryRange library;
+  MemoryRange constants;  // the program's code and read-only data: who reads there meets nobody
   MemoryRange stream[kStreams];
   MemoryRange streams;  // around all of them; empty where none lies outside of the library
 };
@@ -36,6 +37,7 @@ inline bool within(const MemoryRange& r, uint64_t address) {
 }
 
 inline bool is_exempt(uint64_t address) {
+  if (within(exempt.constants, address)) return true;
   if (HEDDLE_UNLIKELY(within(exempt.library, address)))
     return heddle_streams_synchronised || !is_standard_stream(address);
   return HEDDLE_UNLIKELY(within(exempt.streams, address)) && heddle_streams_synchronised &&

@@ -1,26 +1,8 @@
 // The atomic operations of -fsanitize=thread code, and fences.
 #include "runtime/atomics.h"
-#include "runtime/race.h"
 
 using namespace heddle::rt;
 using namespace heddle::rt::atomics;
-
-namespace {
-
-// gcc leaves the operand `e` to us, which is a variable of the program as any other: read first, and
-// written if the exchange fails.
-template <class T>
-bool cas_with_operand(volatile T* a, T* e, T d, int order, int failure, bool weak, uint64_t pc) {
-  const auto operand = reinterpret_cast<uint64_t>(e);
-  if (running()) access(operand, sizeof(T), false, pc, true);
-  T wanted = *e;
-  if (cas<T>(a, &wanted, d, order, failure, weak, pc)) return true;
-  if (running()) access(operand, sizeof(T), true, pc, true);
-  *e = wanted;
-  return false;
-}
-
-}  // namespace
 
 #define ATOMIC(bits, T)                                                                                                          \
   HEDDLE_EXPORT T __tsan_atomic##bits##_load(const volatile T* a, int o) { return load<T>(const_cast<volatile T*>(a), o, HEDDLE_PC); }\
@@ -33,10 +15,10 @@ bool cas_with_operand(volatile T* a, T* e, T d, int order, int failure, bool wea
   HEDDLE_EXPORT T __tsan_atomic##bits##_fetch_xor(volatile T* a, T v, int o) { return modify<T>(a, v, [](T x, T y) { return (T)(x ^ y); }, o, HEDDLE_PC); }\
   HEDDLE_EXPORT T __tsan_atomic##bits##_fetch_nand(volatile T* a, T v, int o) { return modify<T>(a, v, [](T x, T y) { return (T) ~(x & y); }, o, HEDDLE_PC); }\
   HEDDLE_EXPORT int __tsan_atomic##bits##_compare_exchange_strong(volatile T* a, T* e, T d, int o, int f) {                      \
-    return cas_with_operand<T>(a, e, d, o, f, false, HEDDLE_PC);                                                                \
+    return cas<T>(a, e, d, o, f, false, HEDDLE_PC);                                                                \
   }                                                                                                                              \
   HEDDLE_EXPORT int __tsan_atomic##bits##_compare_exchange_weak(volatile T* a, T* e, T d, int o, int f) {                        \
-    return cas_with_operand<T>(a, e, d, o, f, true, HEDDLE_PC);                                                                 \
+    return cas<T>(a, e, d, o, f, true, HEDDLE_PC);                                                                 \
   }                                                                                                                              \
   HEDDLE_EXPORT T __tsan_atomic##bits##_compare_exchange_val(volatile T* a, T e, T d, int o, int f) {                            \
     cas<T>(a, &e, d, o, f, false, HEDDLE_PC);                                                                                    \

@@ -135,12 +135,7 @@ std::string twin_prelude() {
 extern "C" int __cxa_guard_acquire(unsigned long*);
 extern "C" void __cxa_guard_release(unsigned long*);
 #pragma GCC diagnostic ignored "-Wunused-label"
-// On the caller's stack: to read a deadline that others could change would be a step.
-struct Soon {
-  timespec until = {2000000000, 0};
-  const timespec* operator&() const { return &until; }
-};
-#define soon Soon()
+static const timespec soon = {2000000000, 0};
 static inline int cas(volatile int* x, int expected, int desired) {
   return __sync_bool_compare_and_swap(x, expected, desired);  // unlike the newer one, writes nothing on the stack when it fails
 }
