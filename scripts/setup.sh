@@ -32,12 +32,12 @@ want_command cmake cmake
 want_command ninja ninja-build
 want_command ccache ccache
 want_command pkg-config pkg-config
+want_command python3 python3
 libraries="libc6-dev libfmt-dev nlohmann-json3-dev libcli11-dev libdw-dev libelf-dev libxxhash-dev libzydis-dev"
 case $group in
   test | dev)
     want_command clang clang
     want_command ld.lld lld
-    want_command python3 python3
     want_command mpirun openmpi-bin
     want_command gdb gdb
     libraries="$libraries libgtest-dev libbenchmark-dev"
