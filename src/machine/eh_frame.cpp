@@ -114,11 +114,11 @@ class FrameReader {
     for (std::uint64_t at = section_.begin; at + 8 <= section_.end;) {
       Cursor cursor(image_, at);
       const auto length = cursor.fixed<std::uint32_t>();
+      if (length == 0xffffffff || cursor.failed()) break;  // a damaged file may claim to go on for ever
       if (length == 0) {
         at += 4;
         continue;
       }
-      if (length == 0xffffffff || cursor.failed()) break;
       const std::uint64_t id_place = cursor.at(), end = id_place + length;
       if (const auto id = cursor.fixed<std::uint32_t>(); id != 0)
         read_entry(cursor, id_place - id, end);
