@@ -1,4 +1,4 @@
 // One long run, and nothing to divide: whoever has no unit has to wait for a while.
 int main(void) {
-  for (volatile long i = 0; i < 900000000; ++i) {}
+  for (volatile long i = 0; i < 2000000000; ++i) {}
 }
