@@ -199,7 +199,7 @@ def source_of(group, calls):
             entries.append(f"{{heddle::libstdcxx::Announced::k{kind.capitalize()}, {first}, {last}}}")
         lines.append(f"const heddle::libstdcxx::Announced access_{number}[] = {{{', '.join(entries)}}};")
         rows.append(f'  {{"{symbol}", access_{number}, {len(entries)}, nullptr}},')
-    lines += ["}  // namespace", f'extern "C" {{ heddle::libstdcxx::Call heddle_calls_{group}[] = {{', *rows, "}; }"]
+    lines += ["}  // namespace", f'extern "C" {{ __attribute__((visibility("hidden"))) heddle::libstdcxx::Call heddle_calls_{group}[] = {{', *rows, "}; }"]
     lines.append(f"HEDDLE_ANNOUNCED_CALLS(heddle_calls_{group})")
     for number, (symbol, _) in enumerate(calls):
         lines.append(f'HEDDLE_ENTRY("{symbol}", "heddle_calls_{group}", {number})')
